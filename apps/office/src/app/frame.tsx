@@ -65,8 +65,8 @@ export function Frame({ children }: { children: ReactNode }) {
       </header>
       <div
         className={cx(
-          'w-full shrink-0 flex-col border-e border-hair md:flex md:w-[204px]',
-          isNavOpen ? 'flex' : 'hidden',
+          'min-h-0 w-full flex-col border-hair md:flex md:w-[204px] md:flex-none md:border-e',
+          isNavOpen ? 'flex flex-1' : 'hidden',
         )}
       >
         <header className="hidden h-14 items-center px-4 md:flex">
@@ -81,13 +81,16 @@ export function Frame({ children }: { children: ReactNode }) {
           />
         </header>
         <Navigation onLeave={() => setNavOpen(false)} />
-        <Person onKeys={() => setListOpen(true)} />
+        <Person onLeave={() => setNavOpen(false)} onKeys={() => setListOpen(true)} />
       </div>
       <main
         key={pathname.split('/')[1]}
         ref={main}
         tabIndex={-1}
-        className="flex min-h-0 min-w-0 flex-1 flex-col outline-none"
+        className={cx(
+          'min-h-0 min-w-0 flex-1 flex-col outline-none md:flex',
+          isNavOpen ? 'hidden' : 'flex',
+        )}
       >
         <BreakHint />
         {children}
@@ -130,9 +133,20 @@ function Navigation({ onLeave }: { onLeave: () => void }) {
     queryFn: () => api.get('v2/manager/queues'),
     refetchInterval: COUNTS_MS,
   })
+  const { pathname } = useLocation()
+  const view = useRef<HTMLElement>(null)
+  // The list can be longer than the screen.
+  useEffect(
+    () => view.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }),
+    [pathname],
+  )
   const counts = new Map(data?.queues.map(({ queue, waiting }) => [queue, waiting]))
   return (
-    <nav aria-label={t('office.nav.label')} className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+    <nav
+      ref={view}
+      aria-label={t('office.nav.label')}
+      className="min-h-0 flex-1 overflow-y-auto px-2 pb-4"
+    >
       {groups.map(({ title, pages }) => {
         const shown = pages.filter(({ roles }) => roles.includes(role))
         if (shown.length === 0) return null
@@ -146,7 +160,7 @@ function Navigation({ onLeave }: { onLeave: () => void }) {
                 onClick={onLeave}
                 className={({ isActive }) =>
                   cx(
-                    'flex h-9 items-center gap-3 rounded-control px-2 font-medium',
+                    'flex h-11 items-center gap-3 rounded-control px-2 font-medium md:h-9',
                     isActive ? 'bg-surface-3 text-text' : 'text-text-2 hover:bg-surface-2',
                   )
                 }
@@ -165,7 +179,7 @@ function Navigation({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-function Person({ onKeys }: { onKeys: () => void }) {
+function Person({ onLeave, onKeys }: { onLeave: () => void; onKeys: () => void }) {
   const { email, role } = useStaff()
   const signOut = useSignOut()
   return (
@@ -173,14 +187,18 @@ function Person({ onKeys }: { onKeys: () => void }) {
       aria-label={t('office.nav.own')}
       className="flex flex-wrap items-center gap-1 border-t border-hair p-3"
     >
-      <NavLink to="/devices" className="w-full truncate text-text-2 underline">
-        {t('office.zone.shown', { zone: timeZone })}
-      </NavLink>
       <div className="w-full">
         <div className="truncate font-medium" title={email}>
           {email}
         </div>
         <div className="text-text-2">{t(ROLES[role])}</div>
+        <NavLink
+          to="/devices"
+          className="hit inline-block max-w-full truncate text-text-2 underline"
+          onClick={onLeave}
+        >
+          {t('office.zone.shown', { zone: timeZone })}
+        </NavLink>
       </div>
       <IconButton
         size={36}

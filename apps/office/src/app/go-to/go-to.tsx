@@ -107,7 +107,7 @@ function Option({ id, one: { icon: Icon, name, detail }, isMarked, onPress }: Op
         aria-selected={isMarked}
         tabIndex={-1}
         className={cx(
-          'flex min-h-9 w-full items-center gap-3 rounded-control px-2 text-start font-medium',
+          'flex min-h-11 w-full items-center gap-3 rounded-control px-2 text-start font-medium md:min-h-9',
           isMarked ? 'bg-surface-3' : 'hover:bg-surface-2',
         )}
         onClick={onPress}

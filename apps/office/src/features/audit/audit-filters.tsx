@@ -35,7 +35,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
     // At their tops: the sentence of an error makes a field higher.
     <div className="flex flex-wrap items-start gap-3">
       <ChoiceFilter
-        className="min-w-[220px]"
+        className="min-w-[220px] max-md:w-full"
         label={t('office.audit.act')}
         all={t('office.audit.all_acts')}
         options={actOptions()}
@@ -43,7 +43,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
         name="act"
       />
       <FilterField
-        className="w-[140px]"
+        className="w-[140px] max-md:flex-1"
         label={t('office.audit.user')}
         inputMode="numeric"
         error={isNoId(value('user')) ? t('office.audit.user_invalid') : undefined}
@@ -51,7 +51,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
         name="user"
       />
       <FilterField
-        className="w-[160px]"
+        className="w-[160px] max-md:flex-1"
         label={t('office.audit.operator')}
         maxLength={OPERATOR_MAX}
         filters={filters}

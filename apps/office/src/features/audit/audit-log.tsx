@@ -25,7 +25,7 @@ export function AuditLog() {
   return (
     <>
       <PageHeader title={t('office.nav.audit')}>
-        <a className="ms-auto font-medium underline" href={exportAddress(asked)} download>
+        <a className="hit ms-auto font-medium underline" href={exportAddress(asked)} download>
           {Object.keys(asked).length > 0
             ? t('office.audit.export_found')
             : t('office.audit.export')}

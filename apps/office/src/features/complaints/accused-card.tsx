@@ -29,7 +29,7 @@ export function AccusedCard({
         <Avatar decorative size={44} name={name} src={avatar} />
         <div className="min-w-0">
           <h3 className="truncate text-[calc(16rem/16)] font-semibold">
-            <Link className="hover:underline" to={`/users/${accused.id}`} target="_blank">
+            <Link className="hit hover:underline" to={`/users/${accused.id}`} target="_blank">
               <bdi>{age === null ? name : t('office.card.name', { name, age })}</bdi>
             </Link>
           </h3>

@@ -72,7 +72,7 @@ function MoneyFilters({ filters }: { filters: Filters }) {
   return (
     <>
       <ChoiceFilter
-        className="min-w-[160px]"
+        className="min-w-[160px] max-md:w-full"
         label={t('office.ledger.asset')}
         all={t('office.ledger.all_assets')}
         options={movementAssets.map((value) => ({
@@ -83,7 +83,7 @@ function MoneyFilters({ filters }: { filters: Filters }) {
         name="asset"
       />
       <ChoiceFilter
-        className="min-w-[220px]"
+        className="min-w-[220px] max-md:w-full"
         label={t('office.person.purpose')}
         all={t('office.ledger.all_purposes')}
         options={movementPurposes.map((value) => ({

@@ -48,7 +48,7 @@ export function PersonTabs({ id }: { id: number }) {
           to={path === '' ? base : `${base}/${path}`}
           className={({ isActive }) =>
             cx(
-              'whitespace-nowrap px-3 py-2.5 font-medium',
+              'whitespace-nowrap px-3 py-[13px] font-medium md:py-2.5',
               isActive ? 'shadow-[inset_0_-2px_0_var(--ember)]' : 'text-text-2 hover:text-text',
             )
           }

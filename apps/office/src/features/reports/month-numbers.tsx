@@ -50,13 +50,13 @@ export function MonthNumbers() {
   })
   return (
     <details
-      className="shrink-0 border-t border-hair px-4 py-2"
+      className="shrink-0 border-t border-hair px-4 md:py-2"
       open={value('month') !== ''}
       onToggle={({ currentTarget: { open } }) => {
         if (open !== (value('month') !== '')) filter('month', open ? thisMonth() : '')
       }}
     >
-      <summary className="cursor-pointer py-1">{t('office.numbers.title')}</summary>
+      <summary className="cursor-pointer py-[13px] md:py-1">{t('office.numbers.title')}</summary>
       <div className="flex max-h-[50vh] flex-col gap-3 overflow-y-auto py-3">
         <Field
           className="max-w-[220px]"

@@ -88,7 +88,7 @@ function Filters({ filters }: { filters: ReturnType<typeof useFilters> }) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <ChoiceFilter
-        className="min-w-[200px]"
+        className="min-w-[200px] max-md:flex-1"
         label={t('office.sanctions.kind')}
         all={t('office.sanctions.all')}
         options={statementKinds.map((value) => ({
@@ -99,7 +99,7 @@ function Filters({ filters }: { filters: ReturnType<typeof useFilters> }) {
         name="kind"
       />
       <Field
-        className="w-[160px]"
+        className="w-[120px] max-md:flex-1 md:w-[160px]"
         label={t('office.sanctions.user')}
         inputMode="numeric"
         maxLength={16}

@@ -115,7 +115,7 @@ function Member({
   const own = useStaff()
   const [isEnding, setEnding] = useState(false)
   return (
-    <li className="flex flex-wrap items-center gap-3 border-b border-hair py-3">
+    <li className="flex flex-wrap items-end gap-3 border-b border-hair py-3">
       <div className="min-w-[200px] flex-1">
         <div className="font-medium">{email}</div>
         <div className="text-text-2">

@@ -49,10 +49,10 @@ export function WallBar({ address, counts }: WallBarProps) {
           </Chip>
         ))}
       </ChipRow>
-      <div className="flex max-w-full grow flex-wrap items-center justify-end gap-2">
+      <div className="flex max-w-full grow items-center justify-end gap-2 max-md:w-full">
         <select
           aria-label={t('office.wall.order')}
-          className="h-9 rounded-control bg-transparent px-2 text-text-2"
+          className="h-11 min-w-0 rounded-control bg-transparent px-2 text-text-2 max-md:-ms-2 md:h-9"
           value={order}
           onChange={({ target: { value } }) => set('order', value === 'risk' ? undefined : value)}
         >
@@ -62,7 +62,7 @@ export function WallBar({ address, counts }: WallBarProps) {
             </option>
           ))}
         </select>
-        <label className="flex h-9 min-w-0 items-center gap-2 rounded-control bg-surface-2 px-3 shadow-[inset_0_0_0_1px_var(--line-strong)] has-[:focus-visible]:shadow-[inset_0_0_0_2px_var(--ember-hi)]">
+        <label className="flex h-11 min-w-0 flex-1 items-center md:h-9 md:flex-none gap-2 rounded-control bg-surface-2 px-3 shadow-[inset_0_0_0_1px_var(--line-strong)] has-[:focus-visible]:shadow-[inset_0_0_0_2px_var(--ember-hi)]">
           <input
             ref={field}
             type="search"
@@ -70,7 +70,7 @@ export function WallBar({ address, counts }: WallBarProps) {
             placeholder={t('office.wall.find')}
             maxLength={120}
             size={16}
-            className="min-w-0 bg-transparent outline-none"
+            className="min-w-0 flex-1 bg-transparent outline-none"
             value={text}
             onChange={(event) => search(event.target.value)}
           />

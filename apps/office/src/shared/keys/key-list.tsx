@@ -34,7 +34,7 @@ export function KeyList({ open, onClose }: { open: boolean; onClose: () => void 
         {KEYS.map(([key, text]) => (
           <div key={key} className="flex items-center justify-between gap-4">
             <dt>{t(text)}</dt>
-            <dd>
+            <dd className="shrink-0">
               <KeyCap>{key}</KeyCap>
             </dd>
           </div>

@@ -41,7 +41,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
           aria-checked={choice.value === value}
           disabled={choice.closed !== undefined}
           className={cx(
-            'flex min-h-9 items-center gap-3 rounded-control px-3 text-start font-medium disabled:text-text-2',
+            'flex min-h-11 items-center gap-3 rounded-control px-3 py-1.5 text-start md:min-h-9 font-medium disabled:text-text-2',
             choice.value === value
               ? 'bg-ember-lo shadow-[inset_0_0_0_1.5px_var(--ember)]'
               : 'bg-surface-1 shadow-[inset_0_0_0_1px_var(--hair)] enabled:hover:bg-surface-2',
@@ -49,7 +49,9 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
           onClick={() => onChange(choice.value)}
         >
           <KeyCap>{choice.key?.toUpperCase() ?? index + 1}</KeyCap> {choice.label}
-          {choice.closed && <span className="ms-auto font-normal">{choice.closed}</span>}
+          {choice.closed && (
+            <span className="ms-auto max-w-[60%] text-end font-normal">{choice.closed}</span>
+          )}
         </button>
       ))}
     </div>

@@ -27,8 +27,9 @@ export function RowList<Row>(props: TableProps<Row>) {
             className={cx(
               'relative flex items-center gap-3 border-t border-hair px-4 py-3 first:border-t-0',
               // The control that opens the row is as large as the row, and the others lie above it.
-              '[&_[data-open]]:after:absolute [&_[data-open]]:after:inset-0',
+              '[&_[data-open]]:static [&_[data-open]]:after:absolute [&_[data-open]]:after:inset-0',
               '[&_:is(a,button):not([data-open])]:relative [&_:is(a,button):not([data-open])]:z-[1]',
+              '[&_a:not([data-open])]:py-[13px]',
               isOwn?.(row) && 'bg-ember-lo',
             )}
           >
