@@ -11,7 +11,7 @@ interface EntryProps {
   onClose: () => void
 }
 
-/** Everything that the log keeps of an act, with the way to the person whom it was about. */
+/** Everything that the log keeps of an act, with the way to its person. */
 export function AuditEntryDialog({ entry, onClose }: EntryProps) {
   return (
     <Dialog
