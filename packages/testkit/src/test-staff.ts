@@ -26,6 +26,12 @@ export async function openStaff(
   return page
 }
 
+/** The latest entry of the audit log. */
+export async function lastAudited(testApp: TestApp): Promise<{ act: string; reason: string }> {
+  const [entry] = await testApp.duet<{ act: string; reason: string }[]>('audit', 'list')
+  return { act: entry!.act, reason: entry!.reason }
+}
+
 /** The acts in the audit log, the newest first. */
 export async function auditedActs(testApp: TestApp): Promise<string[]> {
   const entries = await testApp.duet<{ act: string }[]>('audit', 'list')

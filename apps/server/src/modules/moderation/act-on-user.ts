@@ -63,6 +63,14 @@ export async function readEarlierBan(
   return earlier === null ? {} : { earlier_ban: earlier }
 }
 
+/** The words of a decision in the audit log. A decision without an act has a note, which the user does not read. */
+export function auditedWords(
+  statement_id: number | null,
+  { reason, comment }: { readonly reason: string; readonly comment: string },
+): { readonly reason: string; readonly words?: string } {
+  return statement_id === null ? { reason: comment } : { reason, words: comment }
+}
+
 /** The reason that a decision of staff needs; empty for none. Refuses invalid. */
 export function neededReason(decision: string, reason: string | undefined): string {
   if (decision === 'no_violation') return ''

@@ -3,7 +3,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Answer, ComplaintCase } from '@duet/protocol'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
-import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
+import { auditedActs, lastAudited, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { fileForm, patternBytes } from '@duet/testkit/uploads.ts'
@@ -161,6 +161,8 @@ story('a case that one has, no other can claim or decide', async ({ testApp, bor
   await dana.post('v2/manager/claim', key)
   await dana.isRefused('invalid', () => dana.post('v2/manager/claim', { ...key, queue: 'x' }))
   await decide(dana)
+  const { comment: reason } = NO_VIOLATION
+  deepEqual(await lastAudited(testApp), { act: 'complaint_decide', reason })
 })
 
 story('a penalty of a private call names the private call', async ({ testApp, boris, anna }) => {

@@ -17,7 +17,7 @@ import {
   ownClaims,
   requireOtherPerson,
 } from '../../staff/index.ts'
-import { neededReason, readEarlierBan } from '../act-on-user.ts'
+import { auditedWords, neededReason, readEarlierBan } from '../act-on-user.ts'
 import { readFrame } from '../frames/frame-files.ts'
 import { recordFrameView } from '../frames/frame-store.ts'
 import { permittedAmount } from '../penalties/permitted-amount.ts'
@@ -249,8 +249,7 @@ export async function decideOnComplaint(
       staff,
       act: 'complaint_decide',
       user_id: row.accused_id,
-      reason,
-      words: statement_id === null ? undefined : comment,
+      ...auditedWords(statement_id, input),
       facts: { complaint_id: id, decision, severe: isSevere(row), ...earlier },
     })
     return { statement_id }

@@ -16,7 +16,7 @@ import {
   readDeskPeople,
   requireOtherPerson,
 } from '../../staff/index.ts'
-import { actOnUser, permittedDecision, readEarlierBan } from '../act-on-user.ts'
+import { actOnUser, auditedWords, permittedDecision, readEarlierBan } from '../act-on-user.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import { showFrame } from '../frames/show-frame.ts'
 import { picturesWithFaces } from './face-queries.ts'
@@ -149,9 +149,8 @@ export async function decideOnFindings(
     const severe = closed.some(({ kind }) => kind === 'nudity')
     const earlier = await readEarlierBan(tx, user_id, { decision, statement_id })
     const facts = { decision, until_finding, severe, ...earlier }
-    const { reason } = permitted
-    const words = statement_id === null ? undefined : comment
-    await writeAudit(tx, { staff, act: 'findings_decide', user_id, reason, facts, words })
+    const words = auditedWords(statement_id, act)
+    await writeAudit(tx, { staff, act: 'findings_decide', user_id, ...words, facts })
     return { statement_id }
   })
 }

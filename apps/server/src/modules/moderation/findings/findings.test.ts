@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import type { FindingsCase } from '@duet/protocol'
 import { enterCrowd } from '@duet/testkit/crowd.ts'
-import { openStaff } from '@duet/testkit/test-staff.ts'
+import { lastAudited, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addFindings } from './finding-store.ts'
@@ -120,17 +120,21 @@ story(
   },
 )
 
-story('a decision about nudity counts as a severe case', async ({ testApp, anna }) => {
-  const dana = await openStaff(testApp, 'moderator')
-  for (const kind of ['nudity', 'linked'] as const) {
-    const finding = { user_id: anna.id, kind, session_id: 5, key: `${kind}:5` }
-    await testApp.app.transact((tx) => addFindings(tx, [finding]))
-    const { findings } = await look(dana, anna)
-    await decide(dana, anna, { ...FINE, until_finding: findings[0]!.id })
-  }
-  const { load } = await dana.get('v2/manager/queues')
-  equal(load.severe_hour, 1)
-})
+story(
+  'a decision about nudity counts as a severe case, and its note is kept',
+  async ({ testApp, anna }) => {
+    const dana = await openStaff(testApp, 'moderator')
+    for (const kind of ['nudity', 'linked'] as const) {
+      const finding = { user_id: anna.id, kind, session_id: 5, key: `${kind}:5` }
+      await testApp.app.transact((tx) => addFindings(tx, [finding]))
+      const { findings } = await look(dana, anna)
+      await decide(dana, anna, { ...FINE, until_finding: findings[0]!.id })
+      deepEqual(await lastAudited(testApp), { act: 'findings_decide', reason: FINE.comment })
+    }
+    const { load } = await dana.get('v2/manager/queues')
+    equal(load.severe_hour, 1)
+  },
+)
 
 story(
   'a purchase with the card of a banned user is found, and a chargeback once',

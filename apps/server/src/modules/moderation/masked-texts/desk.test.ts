@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
-import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
+import { auditedActs, lastAudited, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
@@ -64,6 +64,14 @@ story(
     equal((await look(dana, anna)).earlier, 1)
   },
 )
+
+story('the note of a case without a violation is kept', async ({ testApp, boris, anna }) => {
+  await writeContact(testApp, anna, boris)
+  const dana = await openStaff(testApp, 'moderator')
+  const { view_id } = await look(dana, anna)
+  await decide(dana, anna, { ...FINE, view_id })
+  deepEqual(await lastAudited(testApp), { act: 'masked_texts_decide', reason: FINE.comment })
+})
 
 story(
   'a case that another has is neither claimed nor decided, and only an own look is decided',

@@ -11,7 +11,7 @@ import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { lockUser, userById } from '../../identity/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
-import { actOnUser, permittedDecision, readEarlierBan } from '../act-on-user.ts'
+import { actOnUser, auditedWords, permittedDecision, readEarlierBan } from '../act-on-user.ts'
 import { insertTexts } from '../sanctions/sanction-store.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import {
@@ -197,8 +197,7 @@ export async function decideOnMasked(
       staff,
       act: 'masked_texts_decide',
       user_id,
-      reason: permitted.reason,
-      words: statement_id === null ? undefined : comment,
+      ...auditedWords(statement_id, act),
       facts,
     })
     return { statement_id }
