@@ -18,8 +18,7 @@ import {
   requireOtherPerson,
 } from '../../staff/index.ts'
 import { auditedWords, neededReason, readEarlierBan } from '../act-on-user.ts'
-import { readFrame } from '../frames/frame-files.ts'
-import { recordFrameView } from '../frames/frame-store.ts'
+import { showFrame } from '../frames/show-frame.ts'
 import { permittedAmount } from '../penalties/permitted-amount.ts'
 import { permittedEnd } from '../sanctions/ban-end.ts'
 import { raiseComplaint } from './act-at-once.ts'
@@ -174,12 +173,7 @@ export async function complaintFrame(
 ): Promise<RawResponse> {
   const row = (await complaintById(app.db, id)) ?? refuse('not_found')
   const shown = (await frameOfCase(app.db, row, frame)) ?? refuse('not_found')
-  await app.transact(async (tx) => {
-    await auditView(tx, staff, row)
-    await recordFrameView(tx, shown.session_id, staff.email)
-  })
-  const plain = (await readFrame(app, shown)) ?? refuse('not_found')
-  return markedPicture(app, staff, id, plain)
+  return showFrame(app, staff, shown)
 }
 
 async function markedPicture(

@@ -170,7 +170,7 @@ story(
       headers: { cookie: dana.cookie! },
     })
     equal(picture.headers.get('content-type'), 'image/jpeg')
-    deepEqual((await auditedActs(testApp)).slice(0, 2), ['complaint_view', 'complaint_view'])
+    deepEqual((await auditedActs(testApp)).slice(0, 2), ['frames_view', 'complaint_view'])
     const views = await testApp.app.db.selectFrom('frame_views').selectAll().execute()
     deepEqual(
       views.map((view) => view.session_id),
