@@ -1,5 +1,6 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
+import { banReasons } from '@duet/protocol/kernel/rule-names.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { meet } from '@duet/testkit/browser/browser-user.ts'
 import { barriers, enterOffice, shot } from './in-office.ts'
@@ -94,7 +95,7 @@ test('the wall on a phone shows one session at a time', async () => {
   await dana.sees(tile)
 })
 
-test('a ban from the wall rests on the session, and a man gets no ban by the key of a penalty', async () => {
+test('a ban from the wall rests on the session and keeps its reason, and a man gets no penalty by its key', async () => {
   const omar = await testApp.enter('Omar')
   const lena = await testApp.enter('Lena', 'phone')
   await meet(omar, lena)
@@ -119,8 +120,14 @@ test('a ban from the wall rests on the session, and a man gets no ban by the key
   await shot(dana, 'office-wall-ban')
   await page.keyboard.press('ArrowDown')
   await dana.sees(page.getByRole('button', { name: 'Ban: 3 days' }))
+  await page.getByRole('combobox', { name: 'Reason' }).click()
+  const harassment = page.getByRole('option', { name: 'Harassment' })
+  await dana.sees(harassment)
+  equal(await page.getByRole('listbox').getByRole('option').count(), banReasons.length)
+  await harassment.click()
   await page.keyboard.press('Control+Enter')
   await lena.sees(lena.heading('Your account is banned'))
+  await lena.sees(lena.page.getByText('The reason: harassment.'))
   // The grounds are those of the session: its place and time, and the frame of her camera.
   const grounds = lena.page.getByRole('region', { name: 'The decision rests on this' })
   await lena.sees(grounds.getByText(/public/i).first())
@@ -128,6 +135,15 @@ test('a ban from the wall rests on the session, and a man gets no ban by the key
   await shot(lena, 'ban-from-wall')
   await page.getByRole('link', { name: 'Bans and penalties' }).click()
   await dana.sees(page.getByRole('row', { name: /Lena/ }).getByText(/^Until/))
+  await lena.button('Appeal').click()
+  await lena.page.getByLabel('Why is the decision wrong?').fill('He began it.')
+  await lena.button('Send the appeal').click()
+  const owner = await enterOffice(testApp, 'Owner')
+  await owner.page.getByRole('link', { name: 'Appeals' }).click()
+  await owner.page.getByRole('button', { name: /Lena/ }).click()
+  await owner.sees(owner.page.getByText('Harassment').first())
+  await owner.page.getByRole('link', { name: 'Audit log' }).click()
+  await owner.sees(owner.page.getByRole('row', { name: /Banned/ }).getByText('harassment'))
 })
 
 test('a moderator opens a case about a child from the wall: the call ends and the woman is suspended', async () => {

@@ -26,6 +26,9 @@ export const banReasons = [
   'video_material',
   'multiple_accounts',
   'foreign_account',
+  'harassment',
+  'asking_money',
+  'child',
 ] as const
 
 /** Why a running call stands high on the wall, the strongest first. */

@@ -2,21 +2,22 @@ import type { ComplaintCase } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { api } from '../../shared/api.ts'
 import { UserDecision } from '../../shared/queue/user-decision.tsx'
+import type { DecisionReasons } from '../../shared/sanctions/decision-fields.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
 import { AccusedCard } from './accused-card.tsx'
 
 /** The rule and the ban that a complaint of this reason is most often about. */
-const PROPOSED: Readonly<Record<string, { rule: string; ban: string }>> = {
+const PROPOSED: Readonly<Record<string, DecisionReasons>> = {
   nudity: { rule: 'nudity_public', ban: 'nudity' },
   inappropriate: { rule: 'nudity_public', ban: 'sexual_actions' },
-  gift_begging: { rule: 'asking_money', ban: 'other' },
-  fraud: { rule: 'asking_money', ban: 'other' },
+  gift_begging: { rule: 'asking_money', ban: 'asking_money' },
+  fraud: { rule: 'asking_money', ban: 'asking_money' },
   spam: { rule: 'contacts', ban: 'other' },
   recording: { rule: 'bots_recordings', ban: 'video_material' },
   impersonation: { rule: 'foreign_account', ban: 'foreign_account' },
-  child: { rule: 'third_parties', ban: 'other' },
-  threats: { rule: 'harassment', ban: 'other' },
+  child: { rule: 'third_parties', ban: 'child' },
+  threats: { rule: 'harassment', ban: 'harassment' },
 }
 
 /** The decision about the accused of a complaint. */

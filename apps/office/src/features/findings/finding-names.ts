@@ -1,15 +1,16 @@
 import type { FindingKind } from '@duet/protocol'
+import type { DecisionReasons } from '../../shared/sanctions/decision-fields.tsx'
 import { msg, type OfficeText } from '../../shared/texts.ts'
 
 interface FindingNames {
   readonly title: OfficeText
   readonly text: OfficeText
   /** The broken rule, and the reason of a ban, if staff agree. */
-  readonly reasons: { readonly rule: string; readonly ban: string }
+  readonly reasons: DecisionReasons
 }
 
-const accounts = { rule: 'multiple_accounts', ban: 'multiple_accounts' }
-const recording = { rule: 'bots_recordings', ban: 'video_material' }
+const accounts: DecisionReasons = { rule: 'multiple_accounts', ban: 'multiple_accounts' }
+const recording: DecisionReasons = { rule: 'bots_recordings', ban: 'video_material' }
 
 export const findingNames: Readonly<Record<FindingKind, FindingNames>> = {
   nudity: {

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Answer, OfficeUser, PersonDialog } from '@duet/protocol'
 import { ruleNames } from '@duet/protocol/kernel/rule-names.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
-import { Select } from '@duet/ui/fields/select.tsx'
 import { cx } from '@duet/ui/class-names.ts'
 import { api } from '../../shared/api.ts'
 import { personName } from '../../shared/person-name.ts'
 import { ReasonForm } from '../../shared/reason-form.tsx'
-import { t, textOr } from '../../shared/texts.ts'
+import { ReasonSelect } from '../../shared/sanctions/decision-fields.tsx'
+import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { UserText } from '../../shared/translation/translated-texts.tsx'
 
@@ -67,15 +67,7 @@ function RemoveForm({ id, onRemoved }: { id: number; onRemoved: () => void }) {
   })
   return (
     <div className="flex flex-col gap-3 py-2">
-      <Select
-        label={t('office.decide.reason')}
-        options={ruleNames.map((value) => ({
-          value,
-          label: textOr(`office.reason.${value}`, value),
-        }))}
-        value={reason}
-        onChange={setReason}
-      />
+      <ReasonSelect names={ruleNames} value={reason} onChange={setReason} />
       <ReasonForm
         label={t('office.sanctions.reads')}
         press={t('action.remove')}

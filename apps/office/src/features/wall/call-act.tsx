@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react'
 import type { WallCall } from '@duet/protocol'
-import { ruleNames } from '@duet/protocol/kernel/rule-names.ts'
 import { Segment } from '@duet/ui/controls/segment.tsx'
-import { Select } from '@duet/ui/fields/select.tsx'
 import { api } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
-import { BAN_HOURS, BanLength, banLength, lengthName } from '../../shared/sanctions/ban-length.tsx'
-import { PenaltyAmount, useMayTake } from '../../shared/sanctions/penalty-amount.tsx'
-import { msg, t, textOr } from '../../shared/texts.ts'
+import { banLength, lengthName } from '../../shared/sanctions/ban-length.tsx'
+import {
+  DECISION_VALUES,
+  DecisionFields,
+  type DecisionValues,
+} from '../../shared/sanctions/decision-fields.tsx'
+import { useMayTake } from '../../shared/sanctions/penalty-amount.tsx'
+import { msg, t } from '../../shared/texts.ts'
 import { ReplyField } from '../../shared/translation/reply-field.tsx'
 import { useReply } from '../../shared/translation/use-reply.ts'
 import { ChildCase } from '../../shared/sanctions/child-case.tsx'
@@ -41,12 +44,9 @@ type ActName = keyof typeof ACTS
 /** These can be taken back for some seconds; the others are sent at once. */
 const LATER: readonly ActName[] = ['warn', 'penalty']
 
-interface ActForm {
+interface ActForm extends DecisionValues {
   side: 'girl' | 'guy'
   act?: ActName | undefined
-  rule: (typeof ruleNames)[number]
-  hours: string
-  amount: string
   comment: string
 }
 
@@ -63,13 +63,13 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
   const { decide } = usePending()
   const mayTake = useMayTake()
   const [form, change] = useDraft<ActForm>(String(session_id), {
-    side: 'girl',
+    ...DECISION_VALUES,
     rule: 'nudity_public',
-    hours: BAN_HOURS,
-    amount: '1000',
+    ban: 'nudity',
+    side: 'girl',
     comment: '',
   })
-  const { side, rule, hours, amount } = form
+  const { side, hours, amount } = form
   const key = useRef(crypto.randomUUID())
   const person = side === 'girl' ? girl : guy
   const reply = useReply(person.locale, form.comment)
@@ -138,21 +138,7 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
       <Choices label={t('office.decide.title')} choices={choices} value={act} onChange={choose} />
       {act && (
         <>
-          <Select
-            label={t('office.decide.reason')}
-            options={ruleNames.map((value) => ({
-              value,
-              label: textOr(`office.reason.${value}`, value),
-            }))}
-            value={rule}
-            onChange={(value) => change({ rule: value })}
-          />
-          {act === 'ban' && (
-            <BanLength value={hours} onChange={(value) => change({ hours: value })} />
-          )}
-          {act === 'penalty' && (
-            <PenaltyAmount value={amount} onChange={(value) => change({ amount: value })} />
-          )}
+          <DecisionFields act={act} values={form} onChange={change} />
           <ReplyField
             label={t('office.decide.reads', { name: personName(person) })}
             reply={reply}
@@ -176,19 +162,9 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
   )
 }
 
-/** A ban names its own kind of reason. */
-const BAN_OF_RULE: Readonly<Record<string, string>> = {
-  nudity_public: 'nudity',
-  multiple_accounts: 'multiple_accounts',
-  foreign_account: 'foreign_account',
-  bots_recordings: 'video_material',
-  ignoring: 'no_attention',
-  absence: 'absence',
-}
-
 function sendAct(call: WallCall, act: ActName, form: ActForm, key: string): Promise<unknown> {
   const { session_id, is_private } = call
-  const { rule, amount } = form
+  const { rule, ban, amount } = form
   const common = { user_id: call[form.side].id, comment: form.comment.trim() }
   const keyed = { idempotency_key: key }
   if (act === 'warn' || act === 'end')
@@ -198,7 +174,6 @@ function sendAct(call: WallCall, act: ActName, form: ActForm, key: string): Prom
     const given = { reason: rule, place, amount, session_id, ...common } as const
     return api.post('v2/manager/penalty/impose', given, keyed)
   }
-  const reason = (BAN_OF_RULE[rule] ?? 'other') as 'other'
-  const given = { reason, ...banLength(form.hours), session_id, ...common }
+  const given = { reason: ban, ...banLength(form.hours), session_id, ...common }
   return api.post('v2/manager/ban/impose', given, keyed)
 }

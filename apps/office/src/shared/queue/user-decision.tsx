@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Body, DeskPerson } from '@duet/protocol'
-import { banReasons, ruleNames } from '@duet/protocol/kernel/rule-names.ts'
-import { Select } from '@duet/ui/fields/select.tsx'
 import { ChildCase } from '../sanctions/child-case.tsx'
 import { personName } from '../person-name.ts'
-import { BAN_HOURS, BanLength, banLength, lengthName } from '../sanctions/ban-length.tsx'
-import { PenaltyAmount, useMayTake } from '../sanctions/penalty-amount.tsx'
-import { msg, t, textOr } from '../texts.ts'
+import { banLength, lengthName } from '../sanctions/ban-length.tsx'
+import {
+  DECISION_VALUES,
+  DecisionFields,
+  type DecisionReasons,
+  type DecisionValues,
+} from '../sanctions/decision-fields.tsx'
+import { useMayTake } from '../sanctions/penalty-amount.tsx'
+import { msg, t } from '../texts.ts'
 import { ReplyField } from '../translation/reply-field.tsx'
 import { useReply } from '../translation/use-reply.ts'
 import { Choices, SubmitDecision } from './choices.tsx'
@@ -31,8 +35,8 @@ export type GivenDecision = Omit<Body<'POST v2/manager/masked/{id}/decide'>, 'vi
 interface UserDecisionProps {
   caseId: string
   user: DeskPerson
-  /** The rule and the reason of a ban that are proposed. */
-  reasons: { readonly rule: string; readonly ban: string }
+  /** Those that are proposed. */
+  reasons: DecisionReasons
   disabled?: boolean
   send: (given: GivenDecision) => Promise<unknown>
   /** Leaves the case to a manager, where its queue can. `closed`: why not now. */
@@ -50,7 +54,12 @@ export function UserDecision(props: UserDecisionProps) {
   const { caseId, user, reasons, disabled = false, send, pass, onDecided, children } = props
   const { decide } = usePending()
   const mayTake = useMayTake()
-  const [form, change] = useDraft(caseId, emptyForm(reasons))
+  const [form, change] = useDraft<FormValues>(caseId, {
+    ...DECISION_VALUES,
+    ...reasons,
+    choice: undefined,
+    comment: '',
+  })
   const { choice, hours, amount } = form
   // A note is read by staff only.
   const isNote = choice === 'no_violation' || choice === 'pass'
@@ -85,7 +94,9 @@ export function UserDecision(props: UserDecisionProps) {
         value={choice}
         onChange={choose}
       />
-      {choice !== undefined && !isNote && <DecisionFields form={form} onChange={change} />}
+      {choice !== undefined && !isNote && (
+        <DecisionFields act={choice} values={form} onChange={change} />
+      )}
       <ReplyField
         key={String(choice === 'pass')}
         isFirst={choice === 'pass'}
@@ -115,53 +126,15 @@ function banName(hours: string): string {
   return t('office.decide.ban_for', { length: lengthName(hours) })
 }
 
-interface DecisionFieldsProps {
-  form: FormValues
-  onChange: (part: Partial<FormValues>) => void
-}
-
-/** The reason, and the length of a ban or the coins of a penalty. */
-function DecisionFields({
-  form: { choice, rule, ban, hours, amount },
-  onChange,
-}: DecisionFieldsProps) {
-  const isBan = choice === 'ban'
-  return (
-    <>
-      {isBan && <BanLength value={hours} onChange={(value) => onChange({ hours: value })} />}
-      <Select
-        label={t('office.decide.reason')}
-        options={(isBan ? banReasons : ruleNames).map((value) => ({
-          value: value as string,
-          label: textOr(`office.reason.${value}`, value),
-        }))}
-        value={isBan ? ban : rule}
-        onChange={(value) => onChange(isBan ? { ban: value } : { rule: value })}
-      />
-      {choice === 'penalty' && (
-        <PenaltyAmount value={amount} onChange={(value) => onChange({ amount: value })} />
-      )}
-    </>
-  )
-}
-
 function readerLabel(choice: Choice | undefined, user: DeskPerson): string {
   if (choice === 'pass') return t('office.pass.note')
   if (choice === undefined || choice === 'no_violation') return t('office.decide.note')
   return t('office.decide.reads', { name: personName(user) })
 }
 
-interface FormValues {
+interface FormValues extends DecisionValues {
   readonly choice: Choice | undefined
-  readonly rule: string
-  readonly ban: string
-  readonly hours: string
-  readonly amount: string
   readonly comment: string
-}
-
-function emptyForm({ rule, ban }: UserDecisionProps['reasons']): FormValues {
-  return { choice: undefined, rule, ban, hours: BAN_HOURS, amount: '1000', comment: '' }
 }
 
 function given(form: FormValues, choice: Exclude<Choice, 'pass'>): GivenDecision {

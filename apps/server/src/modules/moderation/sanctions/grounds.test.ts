@@ -114,6 +114,19 @@ story(
   },
 )
 
+story('a ban because of a minor names no call', async ({ testApp, boris, anna }) => {
+  const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+  await connect()
+  const dana = await openStaff(testApp, 'moderator')
+  const ban = { user_id: anna.id, hours: 24, comment: 'against the rules', session_id }
+  for (const reason of ['nudity', 'child'] as const) {
+    const { statement_id } = await dana.post('v2/manager/ban/impose', { ...ban, reason })
+    const { place, call_at } = await anna.get(`statements/${statement_id}`)
+    const isNamed = reason !== 'child'
+    deepEqual([place !== undefined, call_at !== undefined], [isNamed, isNamed])
+  }
+})
+
 story('a removed picture and a removed text are shown', async ({ testApp, boris, anna }) => {
   testApp.vision.nudity = 0.41
   const form = fileForm('media', await patternBytes(5), {})

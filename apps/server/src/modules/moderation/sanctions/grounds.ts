@@ -70,6 +70,7 @@ export async function readGrounds(db: Db, ids: readonly number[]): Promise<Groun
       coalesce(${isClosed('complaint')}, false)
         or exists (select from complaints about where about.session_id = call.session_id
           and about.accused_id = statement.user_id and ${isClosed('about')})
+        or statement.reason = 'child'
         or (statement.kind = 'photo' and statement.reason in ('minor', 'intimate_image', 'known_image')) as is_closed
     from statements statement
     left join removals removal using (statement_id)
