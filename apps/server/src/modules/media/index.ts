@@ -110,7 +110,7 @@ export { hasAdultGallery, mediaUrl, pictureVariants, readMediaViewer } from './m
 export { approvedPortraits, mediaOfDialogs } from './queries.ts'
 export type { Audience, MediaViewer } from './rules.ts'
 export { attachUploads, lockSendable, lockUpload, type SendablePicture } from './store.ts'
-export { portraitsForStaff } from './show-to-staff.ts'
+export { markedJpeg, portraitsForStaff, shownJpeg } from './show-to-staff.ts'
 export { encodePicture, storedPicture } from './store-files.ts'
 export { frameReceiver } from './upload-image.ts'
 export { applyReview } from './review-media.ts'

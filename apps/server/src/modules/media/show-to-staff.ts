@@ -21,8 +21,18 @@ const LOOKS_MAX = 100
 export async function showToStaff(app: App, staff: Staff, media: StaffMedia): Promise<RawResponse> {
   await app.transact((tx) => recordLook(tx, staff, media, 'picture'))
   const picture = (await storedPicture(app, media.id)) ?? refuse('not_found')
-  const mark = `${staff.email} ${wireTime(app.clock.now())} picture ${media.id}`
-  return shownJpeg(await app.images.watermark(picture, mark))
+  return markedJpeg(app, staff, picture, `picture ${media.id}`)
+}
+
+/** The picture with the name of its viewer, the time and the subject of the look on it. */
+export async function markedJpeg(
+  app: App,
+  { email }: Staff,
+  plain: Uint8Array,
+  subject: string,
+): Promise<RawResponse> {
+  const mark = `${email} ${wireTime(app.clock.now())} ${subject}`
+  return shownJpeg(await app.images.watermark(plain, mark))
 }
 
 export function shownJpeg(body: Buffer): RawResponse {

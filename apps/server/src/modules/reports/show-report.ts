@@ -5,14 +5,13 @@ import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { QueuedCase, QueueViewer } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
-import { RawResponse } from '../../core/raw-response.ts'
+import type { RawResponse } from '../../core/raw-response.ts'
 import type { Staff, Viewer } from '../../core/viewer.ts'
-import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
 import { namedUsers } from '../identity/index.ts'
-import { storedPicture } from '../media/index.ts'
+import { markedJpeg, storedPicture } from '../media/index.ts'
 import { setting } from '../settings/index.ts'
 import {
   endClaim,
@@ -108,12 +107,7 @@ export async function showPicture(
   if (!(await belongsToReport(app.db, id, media_id))) refuse('not_found')
   await app.transact((tx) => recordLook(tx, staff, row, { media_id }))
   const picture = (await storedPicture(app, media_id)) ?? refuse('not_found')
-  const mark = `${staff.email} ${wireTime(app.clock.now())} report ${id}`
-  return new RawResponse({
-    body: await app.images.watermark(picture, mark),
-    content_type: 'image/jpeg',
-    headers: { 'X-Content-Type-Options': 'nosniff' },
-  })
+  return markedJpeg(app, staff, picture, `report ${id}`)
 }
 
 /** The owners of the pictures of a report that waits. Refuses role_forbidden. */

@@ -9,13 +9,14 @@ import type { DeskCheck } from '@duet/protocol/contracts/verification-desk.ts'
 import type { App, AppContext, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { CountedRole, WaitingCases } from '../../core/hooks.ts'
-import { RawResponse } from '../../core/raw-response.ts'
+import type { RawResponse } from '../../core/raw-response.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { startOfProductDay, wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { parseDay, userById } from '../identity/index.ts'
+import { markedJpeg } from '../media/index.ts'
 import {
   endClaim,
   readClaims,
@@ -126,12 +127,7 @@ export async function documentPicture(
   const documents = await readDocuments(app.db, id)
   const row = documents.find((one) => one.side === side) ?? refuse('not_found')
   const picture = (await readDocument(app, row)) ?? refuse('not_found')
-  const mark = `${staff.email} ${wireTime(app.clock.now())} check ${id}`
-  return new RawResponse({
-    body: await app.images.watermark(picture, mark),
-    content_type: 'image/jpeg',
-    headers: { 'X-Content-Type-Options': 'nosniff' },
-  })
+  return markedJpeg(app, staff, picture, `check ${id}`)
 }
 
 /** POST v2/manager/verifications/{id}/decide. Refuses not_found, role_forbidden, claimed, decided, birthday_invalid, second_factor. */

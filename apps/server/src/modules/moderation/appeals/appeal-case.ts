@@ -6,10 +6,10 @@ import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
-import { storedPicture } from '../../media/index.ts'
+import { markedJpeg, storedPicture } from '../../media/index.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import { flaggedFrames, type FrameRow, framesOfCall } from '../frames/frame-store.ts'
-import { showFrame, shownJpeg } from '../frames/show-frame.ts'
+import { showFrame } from '../frames/show-frame.ts'
 import { pictureOfStatement } from '../penalties/penalty-picture.ts'
 import { type Grounds, readGrounds } from '../sanctions/grounds.ts'
 import { appealById, type AppealRow } from './appeal-store.ts'
@@ -79,8 +79,7 @@ export async function appealPicture(
       ? await pictureOfStatement(app, appeal.statement_id)
       : await storedPicture(app, media_id)
   if (!plain) refuse('not_found')
-  const mark = `${staff.email} ${wireTime(app.clock.now())} appeal ${id}`
-  return shownJpeg(await app.images.watermark(plain, mark))
+  return markedJpeg(app, staff, plain, `appeal ${id}`)
 }
 
 /** GET v2/manager/appeals/{id}/frames/{frame}. Refuses not_found. */

@@ -1,7 +1,7 @@
 import type { Answer, Body, Claim, DeskComplaint, Query } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
-import { RawResponse } from '../../../core/raw-response.ts'
+import type { RawResponse } from '../../../core/raw-response.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -41,7 +41,7 @@ import {
 import { readEvidence } from './evidence.ts'
 import { evidenceFiles } from './evidence-store.ts'
 import { countReporters } from './reporters.ts'
-import { portraitsForStaff } from '../../media/index.ts'
+import { markedJpeg, portraitsForStaff } from '../../media/index.ts'
 import { isForManagers, passedView } from './pass-on.ts'
 
 /** As many messages as the sealed record has. */
@@ -176,20 +176,6 @@ export async function complaintFrame(
   return showFrame(app, staff, shown)
 }
 
-async function markedPicture(
-  app: App,
-  staff: Staff,
-  id: number,
-  plain: Uint8Array,
-): Promise<RawResponse> {
-  const mark = `${staff.email} ${wireTime(app.clock.now())} complaint ${id}`
-  return new RawResponse({
-    body: await app.images.watermark(plain, mark),
-    content_type: 'image/jpeg',
-    headers: { 'X-Content-Type-Options': 'nosniff' },
-  })
-}
-
 async function auditView(
   tx: Tx,
   staff: Staff,
@@ -211,7 +197,7 @@ export async function complaintPicture(
   if (!file) refuse('not_found')
   await app.transact((tx) => auditView(tx, staff, row))
   const plain = (await readEvidence(app, file)) ?? refuse('not_found')
-  return markedPicture(app, staff, id, plain)
+  return markedJpeg(app, staff, plain, `complaint ${id}`)
 }
 
 /** POST v2/manager/complaints/{id}/decide. Refuses not_found, role_forbidden, claimed, decided, invalid. */

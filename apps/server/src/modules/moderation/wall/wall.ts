@@ -12,7 +12,8 @@ import { readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
 import { tallyComplaints } from '../complaints/desk-queries.ts'
 import { readFrame } from '../frames/frame-files.ts'
 import { flaggedFrames, framesOfCall, type FrameRow } from '../frames/frame-store.ts'
-import { showFrame, shownJpeg } from '../frames/show-frame.ts'
+import { showFrame } from '../frames/show-frame.ts'
+import { shownJpeg } from '../../media/index.ts'
 import { networkSource } from './network.ts'
 import {
   type OpenCall,
