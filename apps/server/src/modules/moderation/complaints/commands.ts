@@ -16,11 +16,13 @@ import { readCoins } from '../penalties/commands.ts'
 import { neededComment, readBanReason, readUntil, refuseOption } from '../sanctions/commands.ts'
 import { raiseComplaint } from './act-at-once.ts'
 import { COMPLAINT_DECISIONS, type ComplaintDecision } from './complaint-rules.ts'
-import { complaintById, type ComplaintRow, waitingComplaints } from './complaint-store.ts'
+import { complaintById, type ComplaintRow } from './complaint-store.ts'
+import { readQueue } from './desk-queries.ts'
 import { evidenceFiles } from './evidence-store.ts'
 import { decideComplaint } from './decide-complaint.ts'
 import { readEvidence } from './evidence.ts'
 
+const EVERY_CASE = { is_limited: false, is_moderator: false }
 const LISTED_MAX = 200
 
 function shown({ day: _day, ...complaint }: ComplaintRow) {
@@ -123,7 +125,8 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     args: '',
     summary:
       'Complaints that wait for a decision: about minors and of the panic key first, then the oldest.',
-    run: async (app) => (await waitingComplaints(app.db, LISTED_MAX)).map(shown),
+    run: async (app) =>
+      (await readQueue(app.db, EVERY_CASE, { offset: 0, limit: LISTED_MAX })).map(shown),
   },
   'complaints show': {
     args: 'COMPLAINT --out FOLDER [--as NAME]',

@@ -3,7 +3,6 @@ import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
-import { REPORTERS } from './reporters.ts'
 import type { ComplaintDecision } from './complaint-rules.ts'
 
 /** `isSerious` of complaint-rules.ts, for a row. */
@@ -136,27 +135,6 @@ export function complaintById(db: Db, complaint_id: number): Promise<ComplaintRo
     .selectAll()
     .where('complaint_id', '=', complaint_id)
     .executeTakeFirst()
-}
-
-/**
- * Complaints that wait for a decision: those about minors and those of the panic key first, then those of reliable
- * reporters, then the oldest. A serious
- * complaint of a stranger, who holds nothing, stands behind the other serious complaints.
- */
-export function waitingComplaints(db: Db, limit: number): Promise<ComplaintRow[]> {
-  return db
-    .selectFrom('complaints')
-    .leftJoin(REPORTERS, 'reporters.accused_id', 'complaints.accused_id')
-    .selectAll('complaints')
-    .where('decided_at', 'is', null)
-    .orderBy(sql`hold_id is not null`, 'desc')
-    .orderBy(sql`${IS_SERIOUS}`, 'desc')
-    .orderBy(sql`reason = 'child'`, 'desc')
-    .orderBy(sql`opened_by is not null`, 'desc')
-    .orderBy('reporters.weight', 'desc')
-    .orderBy('at')
-    .limit(limit)
-    .execute()
 }
 
 /** Whether the accused sent this message to the complainer. */

@@ -47,6 +47,10 @@ export function readDecided(db: Db, { offset, limit }: QueuePage): Promise<Compl
     .execute()
 }
 
+/**
+ * Complaints that wait for a decision: serious complaints of people who had contact first, then the other serious
+ * complaints, then those of reliable reporters, then the oldest. Cases about minors come before those of the panic key.
+ */
 export function readQueue(
   db: Db,
   part: ListedPart,

@@ -187,6 +187,20 @@ async function insertComplaints({ app }: TestApp, guy: TestUser, girl: TestUser,
   return rows.map(({ complaint_id }) => String(complaint_id))
 }
 
+story('the shell lists complaints in the order of the queue', async ({ testApp, boris, anna }) => {
+  // They came at the same time, and the first is stored last.
+  const { db, clock } = testApp.app
+  await sql`insert into complaints (complaint_id, complainer_id, accused_id, reason, comment, day, at)
+    overriding system value
+    select n, ${boris.id}, ${anna.id}, 'spam', 'again', date '2020-01-01' + n, ${clock.now()}
+    from unnest(array[3, 2, 1]) as n`.execute(db)
+  const dana = await openStaff(testApp, 'moderator')
+  const { items } = await dana.get('v2/manager/complaints')
+  const listed = await testApp.duet<{ complaint_id: number }[]>('complaints', 'list')
+  const orders = [items.map(({ id }) => id), listed.map((row) => row.complaint_id)]
+  deepEqual(orders, Array(2).fill([1, 2, 3]))
+})
+
 story(
   'a claim needs a case that waits and the role that decides it, and one person has at most five',
   async ({ testApp, boris, carl, anna, vera }) => {
