@@ -17,10 +17,8 @@ import {
   ownClaims,
   requireOtherPerson,
 } from '../../staff/index.ts'
-import { auditedWords, neededReason, readEarlierBan } from '../act-on-user.ts'
+import { auditedWords, permittedDecision, readEarlierBan } from '../act-on-user.ts'
 import { showFrame } from '../frames/show-frame.ts'
-import { permittedAmount } from '../penalties/permitted-amount.ts'
-import { permittedEnd } from '../sanctions/ban-end.ts'
 import { raiseComplaint } from './act-at-once.ts'
 import { isSerious, isSevere, usersOfCase } from './complaint-rules.ts'
 import { complaintById, type ComplaintRow, lockComplaint } from './complaint-store.ts'
@@ -212,16 +210,14 @@ export async function decideOnComplaint(
     Body<'POST v2/manager/complaints/{id}/decide'>,
 ): Promise<Answer<'POST v2/manager/complaints/{id}/decide'>> {
   const { decision } = given
-  const reason = neededReason(decision, given.reason)
-  const until = decision === 'ban' ? permittedEnd(app, staff, given) : null
-  const amount = decision === 'penalty' ? permittedAmount(app, staff, given.amount) : undefined
+  const permitted = permittedDecision(app, staff, given)
   return app.transact(async (tx) => {
     // Of a raise and a decision at once the second sees what the first has made of the complaint.
     const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
     await requireOtherPerson(tx, staff, usersOfCase(row))
     if (isForManagers(row) && staff.staff_role === 'moderator') refuse('role_forbidden')
     await endClaim(tx, staff, 'complaints', String(id))
-    const input = { decision, reason, until, amount, comment, by: staff.email }
+    const input = { decision, ...permitted, comment, by: staff.email }
     if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
     const { statement_id } = await decideComplaint(tx, id, input)
     const earlier = await readEarlierBan(tx, row.accused_id, { decision, statement_id })
