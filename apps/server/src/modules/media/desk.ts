@@ -73,7 +73,7 @@ export async function countPending(
   return [{ queue: 'photos', ...row, median_seconds: await medianAnswer(context, db, times) }]
 }
 
-/** GET v2/manager/photos/{id}/tile. Refuses not_found. */
+/** GET v2/manager/photos/{id}/tile. */
 export async function tileOfDesk(
   app: App,
   _staff: Staff,
@@ -84,7 +84,7 @@ export async function tileOfDesk(
   return shownJpeg(await app.images.blur(picture))
 }
 
-/** GET v2/manager/photos/{id}/picture. Refuses not_found, role_forbidden. */
+/** GET v2/manager/photos/{id}/picture. */
 export async function photoOfDesk(
   app: App,
   staff: Staff,
@@ -93,7 +93,7 @@ export async function photoOfDesk(
   return showToStaff(app, staff, (await mediaOfDesk(app.db, id)) ?? refuse('not_found'))
 }
 
-/** GET v2/manager/photos/{id}/video. Refuses not_found, role_forbidden. */
+/** GET v2/manager/photos/{id}/video. */
 export async function videoOfDesk(
   app: App,
   staff: Staff,
@@ -103,7 +103,7 @@ export async function videoOfDesk(
   return playToStaff(app, staff, (await mediaOfDesk(app.db, id)) ?? refuse('not_found'), context)
 }
 
-/** POST v2/manager/photos/{id}/decide. Refuses not_found, role_forbidden, claimed, decided, invalid. */
+/** POST v2/manager/photos/{id}/decide. */
 export async function decideOnPhoto(
   app: App,
   staff: Staff,

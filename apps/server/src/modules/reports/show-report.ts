@@ -48,7 +48,7 @@ import { reporterView, staffView } from './views.ts'
 const PICTURES_SHOWN = 200
 const NAMED_SHOWN = 20
 
-/** POST reports/state. Refuses not_found. */
+/** POST reports/state. */
 export async function showState(
   app: App,
   _viewer: Viewer,
@@ -86,7 +86,7 @@ function findClaims(app: App, rows: readonly ReportRow[]) {
   return readClaims(app.db, 'reports', ids, app.clock.now())
 }
 
-/** GET v2/manager/reports/{id}. The look is recorded first. Refuses not_found, role_forbidden. */
+/** GET v2/manager/reports/{id}. The look is recorded first. */
 export async function showReport(
   app: App,
   staff: Staff,
@@ -97,7 +97,7 @@ export async function showReport(
   return readDetail(app, row)
 }
 
-/** GET v2/manager/reports/{id}/pictures/{media_id}. Refuses not_found, role_forbidden. */
+/** GET v2/manager/reports/{id}/pictures/{media_id}. */
 export async function showPicture(
   app: App,
   staff: Staff,
@@ -124,7 +124,7 @@ export async function caseUsers(
   return readOwners(db, row.report_id)
 }
 
-/** POST v2/manager/reports/{id}/decide. Refuses not_found, role_forbidden, claimed, decided. */
+/** POST v2/manager/reports/{id}/decide. */
 export async function decideAsStaff(
   app: App,
   staff: Staff,

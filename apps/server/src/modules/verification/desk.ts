@@ -100,7 +100,7 @@ async function openCheck(app: App, staff: Staff, check_id: number): Promise<Iden
   return check
 }
 
-/** GET v2/manager/verifications/{id}. Refuses not_found, second_factor. */
+/** GET v2/manager/verifications/{id}. */
 export async function checkCase(
   app: App,
   staff: Staff,
@@ -117,7 +117,7 @@ export async function checkCase(
   }
 }
 
-/** GET v2/manager/verifications/{id}/documents/{side}. Refuses not_found, second_factor. */
+/** GET v2/manager/verifications/{id}/documents/{side}. */
 export async function documentPicture(
   app: App,
   staff: Staff,
@@ -130,7 +130,7 @@ export async function documentPicture(
   return markedJpeg(app, staff, picture, `check ${id}`)
 }
 
-/** POST v2/manager/verifications/{id}/decide. Refuses not_found, role_forbidden, claimed, decided, birthday_invalid, second_factor. */
+/** POST v2/manager/verifications/{id}/decide. */
 export async function decideOnCheck(
   app: App,
   staff: Staff,

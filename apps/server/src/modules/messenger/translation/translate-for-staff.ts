@@ -4,7 +4,7 @@ import type { Staff } from '../../../core/viewer.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { findTranslation } from './find-translation.ts'
 
-/** POST v2/manager/translate, one text after the other. Refuses method_unavailable without a translation service. */
+/** POST v2/manager/translate, one text after the other. */
 export async function translateForStaff(
   app: App,
   { id }: Staff,

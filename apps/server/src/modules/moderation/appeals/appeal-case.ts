@@ -30,7 +30,7 @@ async function readFrames(
   return frames.filter(({ girl_id }) => girl_id === user_id).toReversed()
 }
 
-/** GET v2/manager/appeals/{id}. The look is recorded before anything is read. Refuses not_found. */
+/** GET v2/manager/appeals/{id}. The look is recorded before anything is read. */
 export async function appealCase(
   app: App,
   staff: Staff,
@@ -65,7 +65,7 @@ function auditView(app: App, staff: Staff, { appeal_id, user_id }: AppealRow): P
   return app.transact((tx) => writeAudit(tx, { staff, act: 'appeal_view', user_id, facts }))
 }
 
-/** GET v2/manager/appeals/{id}/picture: the picture names its viewer. Refuses not_found. */
+/** GET v2/manager/appeals/{id}/picture: the picture names its viewer. */
 export async function appealPicture(
   app: App,
   staff: Staff,
@@ -82,7 +82,7 @@ export async function appealPicture(
   return markedJpeg(app, staff, plain, `appeal ${id}`)
 }
 
-/** GET v2/manager/appeals/{id}/frames/{frame}. Refuses not_found. */
+/** GET v2/manager/appeals/{id}/frames/{frame}. */
 export async function appealFrame(
   app: App,
   staff: Staff,

@@ -122,7 +122,7 @@ function shownComplaint(
   }
 }
 
-/** GET v2/manager/complaints/{id}. The look is recorded before anything is read. Refuses not_found. */
+/** GET v2/manager/complaints/{id}. The look is recorded before anything is read. */
 export async function complaintCase(
   app: App,
   staff: Staff,
@@ -163,7 +163,7 @@ export async function complaintCase(
   }
 }
 
-/** GET v2/manager/complaints/{id}/frames/{frame}. Refuses not_found. */
+/** GET v2/manager/complaints/{id}/frames/{frame}. */
 export async function complaintFrame(
   app: App,
   staff: Staff,
@@ -183,7 +183,7 @@ async function auditView(
   await writeAudit(tx, { staff, act: 'complaint_view', user_id: accused_id, facts })
 }
 
-/** GET v2/manager/complaints/{id}/evidence/{kind}: the picture names its viewer. Refuses not_found. */
+/** GET v2/manager/complaints/{id}/evidence/{kind}: the picture names its viewer. */
 export async function complaintPicture(
   app: App,
   staff: Staff,
@@ -198,7 +198,7 @@ export async function complaintPicture(
   return markedJpeg(app, staff, plain, `complaint ${id}`)
 }
 
-/** POST v2/manager/complaints/{id}/decide. Refuses not_found, role_forbidden, claimed, decided, invalid. */
+/** POST v2/manager/complaints/{id}/decide. */
 export async function decideOnComplaint(
   app: App,
   staff: Staff,
@@ -232,7 +232,7 @@ export async function decideOnComplaint(
   })
 }
 
-/** POST v2/manager/complaints/{id}/raise. Refuses not_found, role_forbidden, claimed, decided, second_person. */
+/** POST v2/manager/complaints/{id}/raise. */
 export async function raiseOnDesk(
   app: App,
   staff: Staff,

@@ -49,7 +49,7 @@ export async function findingsQueue(
   return paginate(request, items)
 }
 
-/** GET v2/manager/findings/{id}. The look is recorded before anything is read. Refuses not_found. */
+/** GET v2/manager/findings/{id}. The look is recorded before anything is read. */
 export async function findingsCase(
   app: App,
   staff: Staff,
@@ -101,7 +101,7 @@ export async function findingsCase(
   }
 }
 
-/** GET v2/manager/findings/{id}/frames/{frame}. Refuses not_found. */
+/** GET v2/manager/findings/{id}/frames/{frame}. */
 export async function findingsFrame(
   app: App,
   staff: Staff,
@@ -114,7 +114,7 @@ export async function findingsFrame(
 
 /**
  * POST v2/manager/findings/{id}/decide: the act and the end of the case are one transaction. What was found later still
- * waits. Refuses role_forbidden, claimed, decided, second_person, invalid.
+ * waits.
  */
 export async function decideOnFindings(
   app: App,

@@ -80,7 +80,7 @@ export async function maskedQueue(
   return paginate(request, items)
 }
 
-/** GET v2/manager/masked/{id}. The look is recorded before anything is read. Refuses not_found. */
+/** GET v2/manager/masked/{id}. The look is recorded before anything is read. */
 export async function maskedCase(
   app: App,
   staff: Staff,
@@ -154,7 +154,7 @@ function toPlace({ kind, is_private }: MaskedText) {
 
 /**
  * POST v2/manager/masked/{id}/decide: the act and the end of the case are one transaction. Texts that the look did not
- * show still wait. Refuses not_found, role_forbidden, claimed, decided, second_person, invalid.
+ * show still wait.
  */
 export async function decideOnMasked(
   app: App,

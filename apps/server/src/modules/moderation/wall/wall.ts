@@ -139,7 +139,7 @@ async function framesOfOpenCall(app: App, call: OpenCall, limit: number): Promis
   return call.state === 'public' ? framesOfCall(app.db, call.session_id, limit) : []
 }
 
-/** GET v2/manager/wall/{id}/tile. Refuses not_found. */
+/** GET v2/manager/wall/{id}/tile. */
 export async function wallTile(
   app: App,
   _staff: Staff,
@@ -152,7 +152,7 @@ export async function wallTile(
   return shownJpeg(await app.images.blur(plain))
 }
 
-/** POST v2/manager/wall/{id}/open. The look is recorded before anything is read. Refuses not_found, role_forbidden. */
+/** POST v2/manager/wall/{id}/open. The look is recorded before anything is read. */
 export async function openWatched(
   app: App,
   staff: Staff,
@@ -193,7 +193,7 @@ export async function openWatched(
   }
 }
 
-/** GET v2/manager/wall/{id}/frames/{frame}. Refuses not_found. */
+/** GET v2/manager/wall/{id}/frames/{frame}. */
 export async function watchedFrame(
   app: App,
   staff: Staff,
