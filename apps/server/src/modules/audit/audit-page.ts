@@ -61,7 +61,7 @@ export async function verifyAudit(
   return { ...found, faults: [...faults] }
 }
 
-/** GET v2/manager/audit/export. The export is an act of its own, with its filters; the whole log has it in it. */
+/** GET v2/manager/audit/export. The entry about the export is written first, so an export of the whole log contains it. */
 export async function exportAudit(
   app: App,
   staff: Staff,

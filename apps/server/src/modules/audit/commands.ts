@@ -78,7 +78,7 @@ async function exportTo(app: App, given: CommandArguments) {
   }
 }
 
-/** The entry about it is the new end. */
+/** Accepts the present end of the log. The entry about this act becomes the end that is kept. */
 async function acceptEnd(app: App, given: CommandArguments): Promise<{ kept_head: KeptHead }> {
   const { comment } = given.options
   if (typeof comment !== 'string' || comment.trim() === '')

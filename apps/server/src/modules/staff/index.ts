@@ -4,8 +4,8 @@
  * Tables         staff_members, staff_links, staff_passkeys, staff_sessions, staff_claims, staff_push
  * Does not know  what staff decide: every module answers the endpoints of its own decisions
  * Invariants     a session needs both factors or a passkey, and its role is read again for each request (SF1) · a one-time
- *                link works once and ends the former factors and sessions (SF2) · a case that one has, no other can decide (SF4) · a page of another origin can neither use
- *                nor open a session (SF3)
+ *                link works once and ends the former factors and sessions (SF2) · a case that a member of staff has claimed is decided
+ *                by no other (SF4) · a page of another origin can neither use nor open a session (SF3)
  */
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { staffSessions } from '../../platform/http/find-sender.ts'

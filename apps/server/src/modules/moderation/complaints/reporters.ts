@@ -15,8 +15,8 @@ export interface Reporters {
 
 /**
  * The reporters of the waiting complaints about each accused. The weight is the sum of the shares of upheld complaints of
- * those who have paid or are verified. Accounts that cost nothing add the best of their shares once, as a tenth, so that
- * many of them do not stand in front of one buyer. A reporter without a decided complaint has a share of one half.
+ * those who have paid or are verified. The best share of all reporters is added once, as a tenth: many accounts that cost
+ * nothing weigh less than one buyer. A reporter without a decided complaint has a share of one half.
  */
 export const REPORTERS = sql<Reporters>`(
   select waiting.accused_id, count(*)::integer as reporters,

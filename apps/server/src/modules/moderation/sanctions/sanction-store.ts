@@ -43,7 +43,7 @@ export async function insertTexts(
   await tx.insertInto('statement_texts').values(rows).execute()
 }
 
-/** The act of a statement is over, as if it had not been. An appeal that waits has its wish. */
+/** The act of a statement is over, as if it had not been. A waiting appeal is upheld. */
 export async function markTakenBack(tx: Tx, statement_id: number, by: string): Promise<void> {
   await tx
     .updateTable('statements')

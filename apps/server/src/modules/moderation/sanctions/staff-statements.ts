@@ -10,7 +10,7 @@ import { readDeskPeople } from '../../staff/index.ts'
 
 type Filters = Query<'GET v2/manager/statements'>
 
-/** GET v2/manager/statements: one more than the page tells whether there are others. */
+/** GET v2/manager/statements. One row more than a page is read: it says whether another page follows. */
 export async function statementsForStaff(
   app: App,
   _staff: Staff,
