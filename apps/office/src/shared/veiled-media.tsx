@@ -1,11 +1,7 @@
-import { EyeIcon, EyeSlashIcon } from '@phosphor-icons/react'
-import { useRef, useState } from 'react'
-import { Button } from '@duet/ui/controls/button.tsx'
-import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
+import { useRef } from 'react'
 import { cx } from '@duet/ui/class-names.ts'
-import { useKeys } from './keys/use-keys.ts'
+import { useVeil, VeilButton } from './evidence/veil.tsx'
 import { useStaff } from './session.tsx'
-import { t } from './texts.ts'
 
 interface MediaProps {
   kind: 'photo' | 'video'
@@ -18,14 +14,12 @@ interface MediaProps {
 
 /** A picture, or a video without sound, that is blurred until its viewer shows it. */
 export function VeiledMedia({ kind, address, label, isInDialog = false }: MediaProps) {
-  const [isClear, setClear] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
-  const toggle = () => {
-    setClear(!isClear)
-    if (isClear) video.current?.pause()
-    else void video.current?.play().catch(() => {})
-  }
-  useKeys({ ' ': toggle, b: toggle })
+  const veil = useVeil((isShown) => {
+    if (isShown) void video.current?.play().catch(() => {})
+    else video.current?.pause()
+  })
+  const { isClear } = veil
   const height = isInDialog ? 'max-h-[44dvh]' : 'max-h-[70dvh]'
   const className = cx(height, 'w-full object-contain', !isClear && 'veiled')
   return (
@@ -52,17 +46,9 @@ export function VeiledMedia({ kind, address, label, isInDialog = false }: MediaP
           </>
         )}
       </div>
-      <Button
-        className="self-start"
-        size={36}
-        variant="secondary"
-        aria-pressed={isClear}
-        icon={isClear ? <EyeSlashIcon size={18} /> : <EyeIcon size={18} />}
-        onClick={toggle}
-      >
-        {isClear ? t('office.evidence.hide') : t('office.evidence.show')}{' '}
-        {!isInDialog && <KeyCap>Space</KeyCap>}
-      </Button>
+      <div>
+        <VeilButton {...veil} hasKey={!isInDialog} />
+      </div>
     </>
   )
 }

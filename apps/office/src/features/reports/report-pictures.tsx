@@ -1,10 +1,6 @@
-import { EyeIcon, EyeSlashIcon } from '@phosphor-icons/react'
-import { useState } from 'react'
-import { Button } from '@duet/ui/controls/button.tsx'
-import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
 import { cx } from '@duet/ui/class-names.ts'
+import { useVeil, VeilButton } from '../../shared/evidence/veil.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
-import { useKeys } from '../../shared/keys/use-keys.ts'
 import { t } from '../../shared/texts.ts'
 import type { ReportCase } from './report-names.ts'
 
@@ -14,9 +10,7 @@ export function ReportPictures({
 }: {
   report: ReportCase
 }) {
-  const [isClear, setClear] = useState(false)
-  const toggle = () => setClear(!isClear)
-  useKeys({ ' ': toggle, b: toggle })
+  const veil = useVeil()
   if (kind !== 'intimate_image') return null
   if (pictures.length === 0)
     return (
@@ -26,16 +20,9 @@ export function ReportPictures({
     )
   return (
     <section aria-label={t('office.evidence.title')} className="flex flex-col gap-2">
-      <Button
-        className="self-end"
-        size={36}
-        variant="secondary"
-        aria-pressed={isClear}
-        icon={isClear ? <EyeSlashIcon size={18} /> : <EyeIcon size={18} />}
-        onClick={toggle}
-      >
-        {isClear ? t('office.evidence.hide') : t('office.evidence.show')} <KeyCap>Space</KeyCap>
-      </Button>
+      <div className="self-end">
+        <VeilButton {...veil} />
+      </div>
       <div className="grid gap-2 md:grid-cols-2">
         {pictures.map(({ media_id, owner_id, status }) => {
           const owner = owner_id === null ? '–' : t('office.person', { id: owner_id })
@@ -50,7 +37,7 @@ export function ReportPictures({
                 <img
                   alt={t('office.report.copy', { owner })}
                   loading="lazy"
-                  className={cx('aspect-[4/3] w-full object-contain', !isClear && 'veiled')}
+                  className={cx('aspect-[4/3] w-full object-contain', !veil.isClear && 'veiled')}
                   src={`/api/v2/manager/reports/${id}/pictures/${media_id}`}
                 />
               )}

@@ -11,14 +11,22 @@ interface Veil {
 }
 
 /** Pictures of a case are blurred and grey until the viewer shows them. */
-export function useVeil(): Veil {
+export function useVeil(onToggle?: (isClear: boolean) => void): Veil {
   const [isClear, setClear] = useState(false)
-  const toggle = () => setClear(!isClear)
+  const toggle = () => {
+    setClear(!isClear)
+    onToggle?.(!isClear)
+  }
   useKeys({ ' ': toggle, b: toggle })
   return { isClear, toggle }
 }
 
-export function VeilButton({ isClear, toggle }: Veil) {
+interface ButtonProps extends Veil {
+  /** A dialog has its own keys. */
+  hasKey?: boolean
+}
+
+export function VeilButton({ isClear, toggle, hasKey = true }: ButtonProps) {
   return (
     <Button
       size={36}
@@ -27,7 +35,8 @@ export function VeilButton({ isClear, toggle }: Veil) {
       icon={isClear ? <EyeSlashIcon size={18} /> : <EyeIcon size={18} />}
       onClick={toggle}
     >
-      {isClear ? t('office.evidence.hide') : t('office.evidence.show')} <KeyCap>Space</KeyCap>
+      {isClear ? t('office.evidence.hide') : t('office.evidence.show')}{' '}
+      {hasKey && <KeyCap>Space</KeyCap>}
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { DeskPerson } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
@@ -41,10 +41,9 @@ function ChildCaseDialog({
 }: Pick<ChildCaseProps, 'person'> & { onClose: () => void }) {
   const queries = useQueryClient()
   const { role } = useStaff()
-  const [note, setNote] = useState('')
   const name = personName(person)
   const start = useMutation({
-    mutationFn: () => api.post('v2/manager/child-cases', { user_id: person.id, note: note.trim() }),
+    mutationFn: (note: string) => api.post('v2/manager/child-cases', { user_id: person.id, note }),
     onSuccess: () => {
       for (const queryKey of [['queue'], ['queues'], ['statements'], ['person', person.id]])
         void queries.invalidateQueries({ queryKey })
@@ -52,20 +51,75 @@ function ChildCaseDialog({
   })
   const { data } = start
   return (
+    <ChildDialog
+      title={t('office.child.title', { name })}
+      follows={[
+        t('office.child.call', { name }),
+        t('office.child.suspended', { name }),
+        t('office.child.sealed'),
+        t('office.child.first'),
+      ]}
+      start={start}
+      noteHelp={t('office.child.note_help', { name })}
+      answer={
+        data && (
+          <div role="status" className="flex flex-col items-start gap-3">
+            <p>
+              {t(data.is_new ? 'office.child.opened' : 'office.child.former', {
+                name,
+                id: String(data.complaint_id),
+              })}
+            </p>
+            {role === 'moderator' ? (
+              <p className="text-text-2">{t('office.child.manager')}</p>
+            ) : (
+              <Link className="underline" to={`/complaints?case=${data.complaint_id}`}>
+                {t('office.child.case')}
+              </Link>
+            )}
+          </div>
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+interface ChildDialogProps {
+  title: string
+  /** What follows from the case. */
+  follows: readonly string[]
+  /** Who reads what was seen. */
+  noteHelp: string
+  start: {
+    readonly error: Error | null
+    readonly isPending: boolean
+    readonly mutate: (note: string) => void
+  }
+  /** Stands in the place of the question afterwards. */
+  answer?: ReactNode
+  onClose: () => void
+}
+
+/** Says what follows from a case about a child before it begins, and asks what was seen. */
+export function ChildDialog(props: ChildDialogProps) {
+  const { title, follows, noteHelp, start, answer, onClose } = props
+  const [note, setNote] = useState('')
+  return (
     <Dialog
       open
       role="alertdialog"
-      title={t('office.child.title', { name })}
+      title={title}
       closeLabel={t('action.close')}
       onClose={onClose}
       actions={
-        !data && (
+        !answer && (
           <Button
             variant="danger"
             size={44}
             disabled={note.trim() === ''}
             busy={start.isPending}
-            onClick={() => start.mutate()}
+            onClick={() => start.mutate(note.trim())}
           >
             {t('office.raise.confirm')}
           </Button>
@@ -73,35 +127,18 @@ function ChildCaseDialog({
       }
     >
       {start.error && <Banner tone="danger">{errorSentence(start.error)}</Banner>}
-      {data ? (
-        <div role="status" className="flex flex-col items-start gap-3">
-          <p>
-            {t(data.is_new ? 'office.child.opened' : 'office.child.former', {
-              name,
-              id: String(data.complaint_id),
-            })}
-          </p>
-          {role === 'moderator' ? (
-            <p className="text-text-2">{t('office.child.manager')}</p>
-          ) : (
-            <Link className="underline" to={`/complaints?case=${data.complaint_id}`}>
-              {t('office.child.case')}
-            </Link>
-          )}
-        </div>
-      ) : (
+      {answer ?? (
         <div className="flex flex-col gap-4">
           <ul className="flex list-disc flex-col gap-2 ps-5">
-            <li>{t('office.child.call', { name })}</li>
-            <li>{t('office.child.suspended', { name })}</li>
-            <li>{t('office.child.sealed')}</li>
-            <li>{t('office.child.first')}</li>
+            {follows.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
           </ul>
           <TextArea
             autoFocus
             required
             label={t('office.child.note')}
-            help={t('office.child.note_help', { name })}
+            help={noteHelp}
             dir="auto"
             rows={3}
             maxLength={limits.comment_characters}

@@ -1,11 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import {
-  banReasons,
-  penaltyPlaces,
-  removableTexts,
-  ruleNames,
-} from '@duet/protocol/kernel/rule-names.ts'
+import { penaltyPlaces, removableTexts } from '@duet/protocol/kernel/rule-names.ts'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
@@ -20,9 +15,10 @@ import { useDraft, usePending } from '../queue/pending-decision.tsx'
 import { msg, t, textOr } from '../texts.ts'
 import { ReplyField } from '../translation/reply-field.tsx'
 import { useReply } from '../translation/use-reply.ts'
-import { BAN_HOURS, BanLength, banLength } from './ban-length.tsx'
 import './sanction-texts.ts'
-import { PenaltyAmount, useMayTake } from './penalty-amount.tsx'
+import { banLength } from './ban-length.tsx'
+import { DECISION_VALUES, DecisionFields, type DecisionValues } from './decision-fields.tsx'
+import { useMayTake } from './penalty-amount.tsx'
 
 const BUTTONS = {
   ban: msg('office.sanctions.ban'),
@@ -34,7 +30,6 @@ const BUTTONS = {
 
 const named = (values: readonly string[], name: (value: string) => string) =>
   values.map((value) => ({ value, label: name(value) }))
-const reasonName = (value: string) => textOr(`office.reason.${value}`, value)
 
 interface ImposeProps {
   /** The id of the person, if it is known already. */
@@ -52,16 +47,13 @@ interface ImposeProps {
 export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposeProps) {
   // Its words return after an undo, for the same person.
   const id = `impose ${user}`
-  const [given, change] = useDraft(id, {
+  const [given, change] = useDraft<GivenAct & { comment: string }>(id, {
+    ...DECISION_VALUES,
     user,
     act: 'ban',
-    ban: 'other',
-    hours: BAN_HOURS,
-    rule: 'other',
     place: 'other',
     field: 'nick',
-    picture: undefined as File | undefined,
-    amount: '1000',
+    picture: undefined,
     comment: '',
   })
   const { decide } = usePending()
@@ -135,46 +127,24 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
   )
 }
 
-interface GivenAct {
+interface GivenAct extends DecisionValues {
   readonly user: string
   readonly act: string
-  readonly ban: string
-  readonly hours: string
-  readonly rule: string
   readonly place: string
   readonly field: string
   readonly picture: File | undefined
-  readonly amount: string
 }
 
-function ActFields({
-  given: { act, ban, hours, rule, place, field, picture, amount },
-  onChange,
-}: {
+interface ActFieldsProps {
   given: GivenAct
   onChange: (part: Partial<GivenAct>) => void
-}) {
-  if (act === 'ban')
-    return (
-      <>
-        <Select
-          label={t('office.decide.reason')}
-          options={named(banReasons, reasonName)}
-          value={ban}
-          onChange={(value) => onChange({ ban: value })}
-        />
-        <BanLength value={hours} onChange={(value) => onChange({ hours: value })} />
-        <ScreenshotField picture={picture} onChange={onChange} />
-      </>
-    )
+}
+
+function ActFields({ given, onChange }: ActFieldsProps) {
+  const { act, place, field, picture } = given
   return (
     <>
-      <Select
-        label={t('office.decide.reason')}
-        options={named(ruleNames, reasonName)}
-        value={rule}
-        onChange={(value) => onChange({ rule: value })}
-      />
+      <DecisionFields act={act} values={given} onChange={onChange} />
       {act === 'text' && (
         <Select
           label={t('office.sanctions.field')}
@@ -184,30 +154,16 @@ function ActFields({
         />
       )}
       {act === 'penalty' && (
-        <PenaltyFields place={place} amount={amount} picture={picture} onChange={onChange} />
+        <Select
+          label={t('office.sanctions.place')}
+          options={named(penaltyPlaces, (value) => textOr(`office.place.${value}`, value))}
+          value={place}
+          onChange={(value) => onChange({ place: value })}
+        />
       )}
-    </>
-  )
-}
-
-function PenaltyFields({
-  place,
-  amount,
-  picture,
-  onChange,
-}: Pick<GivenAct, 'place' | 'amount' | 'picture'> & {
-  onChange: (part: Partial<GivenAct>) => void
-}) {
-  return (
-    <>
-      <Select
-        label={t('office.sanctions.place')}
-        options={named(penaltyPlaces, (value) => textOr(`office.place.${value}`, value))}
-        value={place}
-        onChange={(value) => onChange({ place: value })}
-      />
-      <PenaltyAmount value={amount} onChange={(value) => onChange({ amount: value })} />
-      <ScreenshotField picture={picture} onChange={onChange} />
+      {(act === 'ban' || act === 'penalty') && (
+        <ScreenshotField picture={picture} onChange={onChange} />
+      )}
     </>
   )
 }
@@ -245,13 +201,13 @@ async function send(given: GivenAct, comment: string, key: string): Promise<unkn
       'v2/manager/ban/impose',
       {
         ...common,
-        reason: ban as 'other',
+        reason: ban,
         ...banLength(hours),
         ...(screenshot && { evidence: [screenshot] }),
       },
       once,
     )
-  const broken = { ...common, reason: rule as 'other' }
+  const broken = { ...common, reason: rule }
   if (act === 'warning') return api.post('v2/manager/warning/impose', broken, once)
   if (act === 'gifts') return api.post('v2/manager/gifts/forbid', broken, once)
   if (act === 'text')
