@@ -10,7 +10,7 @@ import { Withdrawal } from './withdrawals.ts'
 const ById = z.object({ id: QueryId })
 const Queue = PageQuery.extend({ state: z.enum(['waiting', 'decided']).default('waiting') })
 
-const moneyEndpoints = {
+export const decisionEndpoints = {
   'GET v2/manager/payouts': endpoint('GET', 'v2/manager/payouts', {
     summary: 'The present pay run.',
     who: 'finance',
@@ -44,5 +44,3 @@ const moneyEndpoints = {
     refuses: ['not_found', 'role_forbidden', 'key_reused'],
   }),
 }
-
-export const decisionEndpoints = moneyEndpoints

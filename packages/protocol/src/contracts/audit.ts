@@ -7,10 +7,7 @@ import { office, Reason } from './staff.ts'
 import { limits } from '../kernel/limits.ts'
 import { Id, notes, nothing, QueryId, Time, UserId } from '../kernel/primitives.ts'
 
-/**
- * Access to the back office below `v2/manager`, its settings and audit log. Every act of staff
- * carries its reason and becomes a row of the audit log. Bans and penalties are in `moderation.ts`.
- */
+/** The audit log and the settings of the back office. */
 
 const ChainHash = z
   .string()

@@ -31,7 +31,7 @@ export const DeskComplaint = z.object({
   id: Id,
   reason: z.string(),
   is_panic: z.boolean(),
-  /** It suspends the accused or is about a minor: such cases stand first. */
+  /** It is about a minor or of the panic key. */
   is_serious: z.boolean(),
   /** Its pictures are veiled until a viewer shows them. */
   is_veiled: z.boolean(),
@@ -61,7 +61,7 @@ export type DeskComplaint = z.output<typeof DeskComplaint>
 const Tally = z.object({ waiting: Count, upheld: Count, rejected: Count })
 export const ComplaintCase = z.object({
   complaint: DeskComplaint,
-  /** `file`: the picture is still there. The hash is of the picture as it arrived. */
+  /** The hash is of the file before its encryption. */
   evidence: z.array(
     z.object({
       kind: z.enum([...evidenceKinds, 'record']),

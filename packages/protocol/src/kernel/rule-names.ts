@@ -14,8 +14,7 @@ export const ruleNames = [
   'other',
 ] as const
 
-/** Bans and appeals as the user they concern sees them. */
-
+/** The reasons of bans. */
 export const banReasons = [
   'bad_connection',
   'other',
