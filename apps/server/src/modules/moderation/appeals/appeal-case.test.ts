@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import type { AppealCase } from '@duet/protocol'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
-import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
+import { auditedActs, lastAudited, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { fileForm, patternBytes } from '@duet/testkit/uploads.ts'
@@ -71,5 +71,22 @@ story(
     deepEqual([shown.removed_text, shown.has_picture], ['Call me: 555-0123', false])
     equal((await fetchPicture(testApp, mira, `${ofText}/picture`)).status, 404)
     await dana.isRefused('role_forbidden', () => dana.get(`${ofPicture}/picture`))
+  },
+)
+
+story(
+  'the user, the audit log and the appeal read the reason of a ban that staff chose',
+  async ({ testApp, anna }) => {
+    const dana = await openStaff(testApp, 'moderator')
+    const mira = await openStaff(testApp, 'manager')
+    for (const reason of ['harassment', 'asking_money', 'child'] as const) {
+      const ban = { user_id: anna.id, reason, hours: 24, comment: 'against the rules' }
+      await dana.post('v2/manager/ban/impose', ban)
+      deepEqual(await lastAudited(testApp), { act: 'ban_impose', reason })
+      equal((await anna.get('statements')).items[0]!.reason, reason)
+      await appeal(anna)
+      const { items } = await mira.get('v2/manager/appeals')
+      equal(items.at(-1)!.statement.reason, reason)
+    }
   },
 )

@@ -58,6 +58,8 @@ story(
       [answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')],
       [200, 'image/webp', 'no-store'],
     )
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    equal(bytes.toString('latin1', 8, 12), 'WEBP')
     for (const kind of ['screenshot', 'picture', 'frame'])
       equal((await picture(testApp, anna, id, kind)).status, 404, kind)
     for (const other of [boris, nina])
