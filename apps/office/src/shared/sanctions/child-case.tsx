@@ -87,7 +87,6 @@ function ChildCaseDialog({
 
 interface ChildDialogProps {
   title: string
-  /** What follows from the case. */
   follows: readonly string[]
   /** Who reads what was seen. */
   noteHelp: string
