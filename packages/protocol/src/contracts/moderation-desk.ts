@@ -175,14 +175,6 @@ const appealEndpoints = {
     data: Appeal.extend({ standing: StandingSanction.optional() }),
     refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
   }),
-  'POST v2/manager/ban/lift': endpoint('POST', 'v2/manager/ban/lift', {
-    summary: 'Ends every ban and suspension of a user.',
-    who: 'manager',
-    credential: 'staff',
-    body: z.object({ user_id: UserId, reason: Comment }),
-    data: nothing,
-    refuses: ['not_found', 'role_forbidden', 'second_person'],
-  }),
 }
 
 export const endpoints = {

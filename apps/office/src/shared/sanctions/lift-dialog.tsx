@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Answer, StaffStatement } from '@duet/protocol'
+import type { StaffStatement } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
@@ -10,28 +10,20 @@ import { t, textOr } from '../texts.ts'
 import { liftWord } from './lift-word.ts'
 import { standingSentence } from './standing-sentence.ts'
 
-type Undone = Answer<'POST v2/manager/statements/{id}/undo'>
-
 interface LiftProps {
   statement: StaffStatement
   onClose: () => void
   onDone: () => void
 }
 
-/** Takes an act back, with a reason. A suspension ends with every ban of the person. */
+/** Takes an act back, with a reason. */
 export function LiftDialog({ statement: { id, user, kind }, onClose, onDone }: LiftProps) {
   const [reason, setReason] = useState('')
   /** After the act: what is not as before. The dialog stays open for it. */
   const [told, setTold] = useState<string>()
   const lift = useMutation({
-    mutationFn: async () => {
-      const given = { reason: reason.trim() }
-      if (kind !== 'suspension')
-        return api.post('v2/manager/statements/{id}/undo', { id, ...given })
-      await api.post('v2/manager/ban/lift', { user_id: user.id, ...given })
-      return {}
-    },
-    onSuccess: ({ restored, standing }: Partial<Undone>) => {
+    mutationFn: () => api.post('v2/manager/statements/{id}/undo', { id, reason: reason.trim() }),
+    onSuccess: ({ restored, standing }) => {
       onDone()
       const sentence =
         restored === false ? t('office.sanctions.not_restored') : standingSentence(standing)
@@ -46,9 +38,7 @@ export function LiftDialog({ statement: { id, user, kind }, onClose, onDone }: L
         what: textOr(`office.statement.${kind}`, kind),
         name: user.nick ?? user.id,
       })}
-      description={
-        kind === 'suspension' ? t('office.sanctions.lift_text') : t('office.sanctions.undo_text')
-      }
+      description={t('office.sanctions.undo_text')}
       closeLabel={t('action.close')}
       onClose={onClose}
       actions={

@@ -3,7 +3,7 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
 import { TIME_WIDTH, type TableColumn } from '../table/table-column.ts'
 import { t, textOr } from '../texts.ts'
-import { liftWord } from './lift-word.ts'
+import { liftWord, mayLift } from './lift-word.ts'
 import { statementName } from './statement-name.ts'
 import { PersonLink } from '../person-link.tsx'
 import { shortTime } from '../times.ts'
@@ -83,10 +83,6 @@ export function statementColumns({ onOpen, onLift }: StatementActs): TableColumn
         ),
     },
   ]
-}
-
-export function mayLift({ kind, ended_at }: StaffStatement): boolean {
-  return kind !== 'verification' && ended_at === null
 }
 
 /** Until when it holds or who ended it, and what became of an appeal. */

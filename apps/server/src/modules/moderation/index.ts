@@ -85,7 +85,7 @@ import {
   readAllPenalties,
   renderPenalties,
 } from './penalties/penalty-pages.ts'
-import { banByStaff, liftByStaff } from './sanctions/desk.ts'
+import { banByStaff } from './sanctions/desk.ts'
 import { endIfBanned } from './sanctions/end-if-banned.ts'
 import { sanctionProcess } from './sanctions/sanction-process.ts'
 import { statementsForStaff } from './sanctions/staff-statements.ts'
@@ -132,7 +132,6 @@ export const moderation = module('moderation', {
     'POST v2/manager/gifts/forbid': forbidByStaff,
     'POST v2/manager/statements/{id}/undo': undoByStaff,
     'POST v2/manager/ban/impose': banByStaff,
-    'POST v2/manager/ban/lift': liftByStaff,
     'GET appeals': appealsPage,
     'POST appeals': sendAppeal,
     'GET v2/manager/appeals': appealQueue,

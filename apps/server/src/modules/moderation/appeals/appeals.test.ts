@@ -116,7 +116,7 @@ story(
   async ({ testApp, boris, anna }) => {
     const { statement_id, moderator } = await banned(testApp, boris)
     const { id } = await boris.post('appeals', { statement_id, text: 'please' })
-    await moderator.post('v2/manager/ban/lift', { user_id: boris.id, reason: 'a mistake' })
+    await moderator.post(`v2/manager/statements/${statement_id}/undo`, { reason: 'a mistake' })
     deepEqual((await moderator.get('v2/manager/appeals')).items, [])
     equal((await boris.get('appeals')).items[0]!.state, 'upheld')
     const owner = await openStaff(testApp, 'owner')

@@ -84,7 +84,11 @@ story(
     const { complaint_id } = await start(dana, anna)
     const note = 'Her friend says so, too.'
     await dana.post('v2/manager/child-cases', { user_id: anna.id, note })
-    await mia.post('v2/manager/ban/lift', { user_id: anna.id, reason: 'wrong button' })
+    const [suspension] = (await mia.get('v2/manager/statements', { user_id: anna.id })).items
+    const undo = () =>
+      mia.post(`v2/manager/statements/${suspension!.id}/undo`, { reason: 'wrong button' })
+    await mia.isRefused('not_found', undo)
+    await testApp.duet('unban', anna.id, '--comment', 'wrong button', '--as', 'olga')
     equal((await anna.auth()).moderation_info, undefined)
     deepEqual(await start(dana, anna), { complaint_id, is_new: false })
     equal((await anna.auth()).moderation_info?.kind, 'suspension')

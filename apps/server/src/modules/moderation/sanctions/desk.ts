@@ -11,7 +11,7 @@ import { refuseClosedCase } from '../complaints/named-case.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { attachPicture } from '../penalties/picture-store.ts'
 import { permittedEnd } from './ban-end.ts'
-import { imposeSanction, liftSanctions } from './impose-sanction.ts'
+import { imposeSanction } from './impose-sanction.ts'
 import { refuseCovered } from './standing-bans.ts'
 
 /** POST v2/manager/ban/impose. Refuses not_found, role_forbidden, second_person, banned_already. */
@@ -72,20 +72,4 @@ export async function banByStaff(
     const answer = { statement_id }
     return context.storeAnswer ? context.storeAnswer(tx, answer) : answer
   })
-}
-
-/** POST v2/manager/ban/lift. Refuses not_found where nothing is to be lifted, role_forbidden, second_person. */
-export async function liftByStaff(
-  app: App,
-  staff: Staff,
-  { user_id, reason }: Body<'POST v2/manager/ban/lift'>,
-): Promise<Answer<'POST v2/manager/ban/lift'>> {
-  await app.transact(async (tx) => {
-    await requireOtherPerson(tx, staff, [user_id])
-    await checkBulk(tx, staff, 'lift')
-    const lifted = await liftSanctions(tx, { user_id, by: staff.email, comment: reason })
-    if (lifted.length === 0) refuse('not_found')
-    await writeAudit(tx, { staff, act: 'ban_lift', user_id, reason, facts: { statements: lifted } })
-  })
-  return {}
 }

@@ -151,8 +151,8 @@ story(
     const owner = { owner_id: 99, started_at: testApp.clock.now(), lease_until }
     await db.insertInto('process_owners').values(owner).execute()
     await db.updateTable('sanctions').set({ owner_id: 99, fence: 2 }).execute()
-    for (const { id: user_id } of [boris, carl])
-      await manager.post('v2/manager/ban/lift', { user_id, reason: 'a mistake' })
+    for (const { id } of [boris, carl])
+      await testApp.duet('unban', id, '--comment', 'a mistake', '--as', 'olga')
     for (const id of bans.slice(2))
       await manager.post(`v2/manager/statements/${id}/undo`, { reason: 'a mistake' })
     for (const user of [boris, carl, anna, vera]) await user.heard('unbanned', {}, { times: 1 })

@@ -44,7 +44,9 @@ story(
     // Only a penalty without another one comes back.
     const [ofTwo] = (await list({ user_id: vera.id })).items
     equal(ofTwo!.refund, null)
-    await manager.post('v2/manager/ban/lift', { user_id: boris.id, reason: 'a mistake' })
+    await manager.post(`v2/manager/statements/${all.items.at(-1)!.id}/undo`, {
+      reason: 'a mistake',
+    })
     const [lifted] = (await list({ kind: 'ban' })).items
     equal(lifted!.lifted_by, 'mara@duet.example')
     const finance = await openStaff(testApp, 'finance')
