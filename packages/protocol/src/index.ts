@@ -49,7 +49,7 @@ export { MaskedCase, MaskedWriter } from './contracts/masked-desk.ts'
 export { DeskPerson, DeskStatement } from './contracts/staff-desk.ts'
 export { WallCall, WallNetwork, WatchedCall } from './contracts/wall.ts'
 export { SealedCase, SealedExport } from './contracts/moderation-sealed.ts'
-export { Claim, QueueName } from './contracts/staff-desk.ts'
+export { Claim, CountedPage, QueueName } from './contracts/staff-desk.ts'
 export {
   Order,
   Package,

@@ -4,7 +4,7 @@ import { equal, ok } from 'node:assert/strict'
 import { sql } from 'kysely'
 import { meet } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
-import { barriers, enterOffice, shot } from './in-office.ts'
+import { barriers, enterOffice, setUpMember, shot } from './in-office.ts'
 
 let testApp: BrowserTestApp
 
@@ -62,22 +62,24 @@ test('a complaint that involves a child is raised, and its sealed case leaves on
   await owner.sees(page.getByText('Another manager must allow it.'))
   equal((await barriers(page)).join('\n'), '')
   await shot(owner, 'office-sealed-case')
-  const { rows } = await sql<{ complaint_id: number; export_id: number }>`
-    select complaint_id, export_id from evidence_exports`.execute(testApp.db)
-  const { complaint_id, export_id } = rows[0]!
-  // Two other people of staff act meanwhile.
-  await sql`update evidence_exports set approved_by = 'petra', approved_at = now()
-    where export_id = ${export_id}`.execute(testApp.db)
-  await sql`insert into evidence_exports (complaint_id, reason, requested_by, requested_at)
-    values (${complaint_id}, 'court order', 'olga', now())`.execute(testApp.db)
+  const { member } = await setUpMember(testApp, 'manager')
+  await member.page.getByRole('link', { name: /^Stopped acts 1$/ }).click()
+  await member.sees(member.page.getByText('police report 17'))
+  equal((await barriers(member.page)).join('\n'), '')
+  await shot(member, 'office-export-waits')
+  await page.getByRole('link', { name: 'Another manager must allow it.' }).click()
+  await owner.sees(page.getByText('Another person must allow yours'))
+  await member.button('Allow once').click()
+  await member.sees(member.page.getByText('No act waits'))
+  await member.sees(member.page.getByRole('link', { name: /^Stopped acts$/ }))
+  await page.goBack()
   await page.reload()
-  await owner.sees(page.getByText(/allowed by petra/))
+  await owner.sees(page.getByText(/allowed by dana@duet.example/))
   const download = page.waitForEvent('download')
   await owner.button('Fetch the files').click()
   ok(readFileSync(await (await download).path()).includes('manifest.json'))
   await owner.sees(page.getByText(/fetched/))
-  await owner.button('Allow the export').click()
-  await owner.sees(page.getByText(/Asked by olga.*allowed by/))
+  await owner.seesNo(owner.button('Fetch the files'))
   await page.getByRole('link', { name: 'Audit log' }).click()
   await owner.sees(page.getByRole('cell', { name: 'Exported sealed evidence', exact: true }))
 })

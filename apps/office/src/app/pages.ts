@@ -18,7 +18,7 @@ import {
   EnvelopeSimpleIcon,
   type Icon,
 } from '@phosphor-icons/react'
-import type { QueueName } from '@duet/protocol'
+import type { CountedPage } from '@duet/protocol'
 import type { StaffRole } from '@duet/protocol/kernel/who.ts'
 import type { ComponentType } from 'react'
 import { msg, type OfficeText } from '../shared/texts.ts'
@@ -32,7 +32,7 @@ export interface OfficePage {
   /** The roles that see it; the server decides by itself. */
   readonly roles: readonly StaffRole[]
   /** Its count in the navigation. */
-  readonly queue?: QueueName
+  readonly queue?: CountedPage
 }
 
 const MANAGERS: readonly StaffRole[] = ['manager', 'owner']
@@ -237,6 +237,7 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
           (from) => from.StoppedActs,
         ),
         roles: MANAGERS,
+        queue: 'approvals',
       },
       {
         path: 'devices',

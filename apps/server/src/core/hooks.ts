@@ -1,6 +1,6 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { z } from 'zod'
-import type { QueueName, User, UserInterlocutor } from '@duet/protocol'
+import type { CountedPage, QueueName, User, UserInterlocutor } from '@duet/protocol'
 import type { System } from '@duet/protocol/contracts/system.ts'
 import type { Db } from './db.ts'
 import type { HiddenFrom, HidingViewer } from './hiding.ts'
@@ -15,7 +15,7 @@ export type SystemFields = z.input<typeof System>
  * long the answers of the last days took; absent where a queue has no times of answers.
  */
 export interface WaitingCases {
-  readonly queue: QueueName
+  readonly queue: CountedPage
   readonly waiting: number
   readonly oldest: Temporal.Instant | null
   readonly median_seconds?: number | null

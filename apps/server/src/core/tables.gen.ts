@@ -74,6 +74,7 @@ export interface ApprovalsTable {
   allowed_by: string | null
   allowed_at: Temporal.Instant | null
   used_at: Temporal.Instant | null
+  other_user_id: number | null
 }
 
 export interface ArrivalsTable {
@@ -312,18 +313,6 @@ export interface DialogsTable {
   girl_liked: Generated<boolean>
   girl_unanswered: Generated<number>
   girl_digests: Generated<string[]>
-}
-
-export interface EvidenceExportsTable {
-  export_id: GeneratedAlways<number>
-  complaint_id: number
-  reason: string
-  requested_by: string
-  requested_at: Temporal.Instant
-  approved_by: string | null
-  approved_at: Temporal.Instant | null
-  exported_by: string | null
-  exported_at: Temporal.Instant | null
 }
 
 export interface EvidenceFilesTable {
@@ -1531,7 +1520,6 @@ export interface Tables {
   dialog_members: DialogMembersTable
   dialog_rights: DialogRightsTable
   dialogs: DialogsTable
-  evidence_exports: EvidenceExportsTable
   evidence_files: EvidenceFilesTable
   evidence_holds: EvidenceHoldsTable
   favourites: FavouritesTable

@@ -3,8 +3,11 @@ import { endpoint } from '../kernel/contract.ts'
 import { Id, nothing, QueryId, Time, UserId } from '../kernel/primitives.ts'
 import { office } from './staff.ts'
 
-/** Acts of the operator's shell that one person may not do alone. With `documents` those of an identity check are written into a folder. */
-export const ApprovalAct = z.enum(['grant', 'gift_cards', 'documents'])
+/**
+ * Acts that one person may not do alone: those of the operator's shell, and the export of sealed evidence. With `documents`
+ * those of an identity check are written into a folder.
+ */
+export const ApprovalAct = z.enum(['grant', 'gift_cards', 'documents', 'sealed_export'])
 export type ApprovalAct = z.output<typeof ApprovalAct>
 
 export const ApprovalFact = z.enum([
@@ -16,15 +19,20 @@ export const ApprovalFact = z.enum([
   'price',
   'until',
   'check_id',
+  'complaint_id',
 ])
 export type ApprovalFact = z.output<typeof ApprovalFact>
+
+/** `over`: a day has passed without the second person, or without the act. */
+export const ApprovalState = z.enum(['waiting', 'allowed', 'used', 'over'])
+export type ApprovalState = z.output<typeof ApprovalState>
 
 export const actions = {}
 export const events = {}
 
 export const endpoints = {
   'GET v2/manager/approvals': endpoint('GET', 'v2/manager/approvals', {
-    summary: "Acts of the operator's shell that wait for a second person.",
+    summary: 'Acts that wait for a second person.',
     who: 'manager',
     ...office,
     data: z.object({
@@ -44,7 +52,7 @@ export const endpoints = {
     refuses: [],
   }),
   'POST v2/manager/approvals/{id}/allow': endpoint('POST', 'v2/manager/approvals/{id}/allow', {
-    summary: "Allows one act of the operator's shell, which is then done there once.",
+    summary: 'Allows one act of another person, who then does it once within a day.',
     who: 'manager',
     ...office,
     query: z.object({ id: QueryId }),

@@ -3,6 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { boundedText, Count, Id, nothing, QueryId, Time } from '../kernel/primitives.ts'
+import { ApprovalState } from './approvals.ts'
 import { DeskPerson } from './staff-desk.ts'
 
 /** Sealed evidence in the back office: its facts, its export by two people, and the hold of its case. */
@@ -29,11 +30,11 @@ export type SealedCase = z.output<typeof SealedCase>
 export const SealedExport = z.object({
   id: Id,
   reason: z.string(),
-  requested_by: z.string(),
-  requested_at: Time,
-  approved_by: z.string().nullable(),
-  approved_at: Time.nullable(),
-  exported_at: Time.nullable(),
+  asked_by: z.string(),
+  asked_at: Time,
+  allowed_by: z.string().nullable(),
+  used_at: Time.nullable(),
+  state: ApprovalState,
 })
 export type SealedExport = z.output<typeof SealedExport>
 
@@ -69,33 +70,26 @@ export const endpoints = {
   }),
   'POST v2/manager/sealed/{id}/exports': endpoint('POST', `${SEALED}/{id}/exports`, {
     summary:
-      'Asks for an export, which another person must approve within a day. A repeat gives the open request.',
+      'Asks for an export, which another person must allow within a day. A repeat gives the open request, the number of an approval.',
     ...desk,
     query: ById,
     body: Reason,
     data: z.object({ export_id: Id }),
     refuses: ['not_found', 'role_forbidden', 'second_factor'],
   }),
-  'POST v2/manager/sealed/exports/{id}/approve': endpoint(
-    'POST',
-    `${SEALED}/exports/{id}/approve`,
+  'GET v2/manager/sealed/{id}/exports/{export_id}/files': endpoint(
+    'GET',
+    `${SEALED}/{id}/exports/{export_id}/files`,
     {
-      summary: 'Approves the export that another person asked for.',
+      summary:
+        'The allowed export as a zip file with a manifest, once, for the person who asked for it, within a day.',
       ...desk,
-      query: ById,
+      query: ById.extend({ export_id: QueryId }),
       data: nothing,
-      refuses: ['not_found', 'role_forbidden', 'second_factor', 'decided'],
+      gives: 'raw',
+      refuses: ['not_found', 'role_forbidden', 'second_factor'],
     },
   ),
-  'GET v2/manager/sealed/exports/{id}/files': endpoint('GET', `${SEALED}/exports/{id}/files`, {
-    summary:
-      'The approved export as a zip file with a manifest, for the person who asked for it, within a day.',
-    ...desk,
-    query: ById,
-    data: nothing,
-    gives: 'raw',
-    refuses: ['not_found', 'role_forbidden', 'second_factor'],
-  }),
   'POST v2/manager/sealed/{id}/hold': endpoint('POST', `${SEALED}/{id}/hold`, {
     summary:
       'Keeps the data of the accused from every deletion, or ends that after the decision. The sealed evidence stays.',

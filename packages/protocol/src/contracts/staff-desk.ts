@@ -24,6 +24,10 @@ export const queueNames = [
 export const QueueName = z.enum(queueNames)
 export type QueueName = z.output<typeof QueueName>
 
+/** The pages of the office with a number in the navigation: the queues, and the acts that wait for a second person. */
+export const CountedPage = z.enum([...queueNames, 'approvals'])
+export type CountedPage = z.output<typeof CountedPage>
+
 /** The number or uuid of a case within its queue. */
 export const CaseId = z.string().regex(/^[\w-]{1,40}$/)
 /** The member of staff who has a case, until the claim ends. */
@@ -74,7 +78,7 @@ export const endpoints = {
       }),
       queues: z.array(
         z.object({
-          queue: QueueName,
+          queue: CountedPage,
           waiting: Count,
           oldest: Time.nullable(),
           /** The median time in which staff answered in the last seven days; null where none is known. */

@@ -68,8 +68,6 @@ export const auditActs = [
   'report_decide',
   'report_view',
   'seal_export',
-  'seal_export_approve',
-  'seal_export_request',
   'seal_hold',
   'seal_release',
   'seal_view',

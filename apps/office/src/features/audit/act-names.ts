@@ -73,8 +73,6 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   report_decide: msg('office.act.report_decide'),
   report_view: msg('office.act.report_view'),
   seal_export: msg('office.act.seal_export'),
-  seal_export_approve: msg('office.act.seal_export_approve'),
-  seal_export_request: msg('office.act.seal_export_request'),
   seal_hold: msg('office.act.seal_hold'),
   seal_release: msg('office.act.seal_release'),
   seal_view: msg('office.act.seal_view'),

@@ -8,7 +8,7 @@ import { ReasonForm } from '../../shared/reason-form.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { msg, t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
-import { ShellActs } from './shell-acts.tsx'
+import { WaitingActs } from './waiting-acts.tsx'
 
 const REFRESH_MS = 30_000
 const KINDS = {
@@ -52,7 +52,7 @@ export function StoppedActs() {
             />
           ))}
         </ul>
-        <ShellActs />
+        <WaitingActs />
       </div>
     </>
   )

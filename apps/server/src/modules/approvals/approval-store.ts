@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { Tables } from '../../core/tables.gen.ts'
@@ -11,7 +11,10 @@ export async function insertApproval(
   {
     facts,
     ...asked
-  }: Pick<Insertable<Tables['approvals']>, 'act' | 'user_id' | 'reason' | 'asked_by'> & {
+  }: Pick<
+    Insertable<Tables['approvals']>,
+    'act' | 'user_id' | 'other_user_id' | 'reason' | 'asked_by'
+  > & {
     readonly facts: object
   },
 ): Promise<number> {
@@ -32,17 +35,43 @@ export function lockApproval(tx: Tx, approval_id: number): Promise<ApprovalRow |
     .executeTakeFirst()
 }
 
+function waitingSince(db: Db, since: Temporal.Instant) {
+  return db.selectFrom('approvals').where('asked_at', '>', since).where('allowed_at', 'is', null)
+}
+
 /** The requests since this time that wait, the oldest first. */
 export function openApprovals(
   db: Db,
   { since, limit }: { readonly since: Temporal.Instant; readonly limit: number },
 ): Promise<ApprovalRow[]> {
+  return waitingSince(db, since).selectAll().orderBy('approval_id').limit(limit).execute()
+}
+
+/** How many requests of others wait, and since when the oldest does. */
+export function countOpen(
+  db: Db,
+  { since, email }: { readonly since: Temporal.Instant; readonly email: string },
+): Promise<{ waiting: number; oldest: Temporal.Instant | null }> {
+  return waitingSince(db, since)
+    .where('asked_by', '!=', email)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('waiting'),
+      sql<Temporal.Instant | null>`min(asked_at)`.as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** The requests for this very act, the newest first. */
+export function requestsFor(
+  db: Db,
+  { act, facts, limit }: { readonly act: string; readonly facts: object; readonly limit: number },
+): Promise<ApprovalRow[]> {
   return db
     .selectFrom('approvals')
     .selectAll()
-    .where('asked_at', '>', since)
-    .where('allowed_at', 'is', null)
-    .orderBy('approval_id')
+    .where('act', '=', act)
+    .where('facts', '=', jsonb(facts))
+    .orderBy('approval_id', 'desc')
     .limit(limit)
     .execute()
 }

@@ -1,102 +1,113 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Query } from '@duet/protocol'
-import type { ApprovalAct, ApprovalFact } from '@duet/protocol/contracts/approvals.ts'
-import { parseId } from '@duet/protocol/kernel/parse-id.ts'
+import type {
+  ApprovalAct,
+  ApprovalFact,
+  ApprovalState,
+} from '@duet/protocol/contracts/approvals.ts'
 import type { App, Tx } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import type { QueueViewer, WaitingCases } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { CommandArguments } from '../../core/module.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { CommandRefused } from '../../platform/operator/commands.ts'
-import { operatorName } from '../../platform/operator/operator-name.ts'
-import { shellActor, writeAudit } from '../audit/index.ts'
+import { type Actor, writeAudit } from '../audit/index.ts'
 import { requireFresh, requireOtherPerson } from '../staff/index.ts'
 import {
   type ApprovalRow,
   changeApproval,
+  countOpen,
   insertApproval,
   lockApproval,
   openApprovals,
 } from './approval-store.ts'
 
 /** A request that was not allowed, and an allowed act that was not done, end after a day. */
-const APPROVAL_HOURS = 24
+export const APPROVAL_HOURS = 24
 const LISTED_MAX = 100
 
 export interface AskedAct {
   readonly act: ApprovalAct
   readonly user_id: UserId | null
+  /** The other user of a case, who may not allow the act either. */
+  readonly other_user_id?: UserId | null
   /** Everything that the act depends on: the second person reads it, and only the same act is done. */
   readonly facts: Readonly<Partial<Record<ApprovalFact, string | number | null>>>
-  readonly reason: string
 }
 
-/** The answer of a command that must wait. */
-export interface WaitingAct {
-  readonly approval_id: number
-  readonly waits: string
+/** The person who asks for an act or does it: a member of staff by the mail, or an operator by the name. */
+export interface ActingPerson {
+  readonly name: string
+  readonly actor: Actor
 }
 
-/**
- * Call it in the transaction of an act of the shell that one person may not do alone. An answer: the act is not done and
- * waits for the office. Undefined: it was allowed, and is done now; the allowance is used up. With SECOND_PERSON=off nothing
- * waits. Refuses as CommandRefused an allowance that does not exist, is of another act, was not given, was used, or is too old.
- */
-export async function needSecondPerson(
+/** Asks for an act that one person may not do alone. Returns the number of the request, which waits in the office. */
+export async function askApproval(
   tx: Tx,
-  given: CommandArguments,
-  asked: AskedAct,
-): Promise<WaitingAct | undefined> {
-  if (!tx.app.config.second_person) return undefined
-  const { approval } = given.options
-  if (approval !== undefined) return useApproval(tx, given, asked)
-  const { act, user_id, reason, facts } = asked
-  const asked_by = operatorName(given)
-  const approval_id = await insertApproval(tx, { act, user_id, reason, facts, asked_by })
+  { name, actor: staff }: ActingPerson,
+  { act, user_id, other_user_id = null, facts, reason }: AskedAct & { readonly reason: string },
+): Promise<number> {
+  const asked = { act, user_id, other_user_id, reason, facts, asked_by: name }
+  const approval_id = await insertApproval(tx, asked)
   await writeAudit(tx, {
-    staff: shellActor(given),
+    staff,
     act: 'approval_ask',
     user_id,
     reason,
-    facts: { approval_id, about: act },
+    facts: { approval_id, about: act, ...facts },
   })
-  return {
-    approval_id,
-    waits: `A second person allows it in the office, page "Stopped acts", within ${APPROVAL_HOURS} hours. Then repeat the command with --approval ${approval_id}.`,
-  }
+  return approval_id
 }
 
-async function useApproval(tx: Tx, given: CommandArguments, asked: AskedAct): Promise<undefined> {
-  const word = given.options.approval
-  const id = typeof word === 'string' ? parseId(word) : undefined
-  const row = id === undefined ? undefined : await lockApproval(tx, id)
-  if (!row) throw new CommandRefused('There is no request with the number of --approval.')
-  const { act, user_id, facts } = asked
+type Unusable = 'missing' | 'other_act' | Exclude<ApprovalState, 'allowed'>
+
+/** In the transaction of the act: uses the allowance up, or answers why it cannot be used. */
+export async function useApproval(
+  tx: Tx,
+  actor: Actor,
+  approval_id: number,
+  { act, user_id, facts }: AskedAct,
+): Promise<ApprovalRow | Unusable> {
+  const row = await lockApproval(tx, approval_id)
+  if (!row) return 'missing'
   if (!isDeepStrictEqual([row.act, row.user_id, row.facts], [act, user_id, facts]))
-    throw new CommandRefused(`Request ${row.approval_id} is about another act.`)
-  if (row.allowed_at === null)
-    throw new CommandRefused(`No second person has allowed request ${row.approval_id}.`)
-  if (row.used_at !== null) throw new CommandRefused(`Request ${row.approval_id} was used already.`)
-  if (isOver(row.allowed_at, tx.now))
-    throw new CommandRefused(`Request ${row.approval_id} is too old: ask again.`)
-  await changeApproval(tx, row.approval_id, { used_at: tx.now })
-  const { approval_id, allowed_by } = row
+    return 'other_act'
+  const state = approvalState(row, tx.now)
+  if (state !== 'allowed') return state
+  await changeApproval(tx, approval_id, { used_at: tx.now })
   await writeAudit(tx, {
-    staff: shellActor(given),
+    staff: actor,
     act: 'approval_use',
     user_id,
-    facts: { approval_id, about: act, allowed_by: allowed_by! },
+    facts: { approval_id, about: act, ...facts, allowed_by: row.allowed_by! },
   })
+  return row
 }
 
-function isOver(since: Temporal.Instant, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(since.add({ hours: APPROVAL_HOURS }), now) <= 0
+export function approvalState(
+  { asked_at, allowed_at, used_at }: ApprovalRow,
+  now: Temporal.Instant,
+): ApprovalState {
+  if (used_at) return 'used'
+  const end = (allowed_at ?? asked_at).add({ hours: APPROVAL_HOURS })
+  if (Temporal.Instant.compare(end, now) <= 0) return 'over'
+  return allowed_at ? 'allowed' : 'waiting'
+}
+
+const firstOpen = (now: Temporal.Instant) => now.subtract({ hours: APPROVAL_HOURS })
+
+/** How many requests of others wait. */
+export async function countWaiting(
+  db: Db,
+  { staff: { email }, now }: QueueViewer,
+): Promise<WaitingCases[]> {
+  return [{ queue: 'approvals', ...(await countOpen(db, { since: firstOpen(now), email })) }]
 }
 
 /** GET v2/manager/approvals. */
 export async function listApprovals(app: App): Promise<Answer<'GET v2/manager/approvals'>> {
-  const since = app.clock.now().subtract({ hours: APPROVAL_HOURS })
+  const since = firstOpen(app.clock.now())
   const rows = await openApprovals(app.db, { since, limit: LISTED_MAX })
   return { approvals: rows.map(shown) }
 }
@@ -115,7 +126,7 @@ function shown({ approval_id, act, user_id, facts, reason, asked_by, asked_at }:
   }
 }
 
-/** POST v2/manager/approvals/{id}/allow. A repeat changes nothing. Refuses not_found, role_forbidden, decided, second_factor. */
+/** POST v2/manager/approvals/{id}/allow. A repeat changes nothing. Refuses role_forbidden to the person who asked. */
 export async function allowApproval(
   app: App,
   staff: Staff,
@@ -124,14 +135,25 @@ export async function allowApproval(
   requireFresh(app, staff)
   await app.transact(async (tx) => {
     const row = (await lockApproval(tx, id)) ?? refuse('not_found')
-    const { user_id, act } = row
-    if (user_id !== null) await requireOtherPerson(tx, staff, [user_id])
+    const { user_id, other_user_id, act, facts } = row
+    const users = [user_id, other_user_id].filter((user) => user !== null)
+    await requireOtherPerson(tx, staff, users)
+    if (mailbox(row.asked_by) === mailbox(staff.email)) refuse('role_forbidden')
     if (row.allowed_by === staff.email) return
     if (row.allowed_by !== null) refuse('decided')
-    if (isOver(row.asked_at, tx.now)) refuse('not_found')
+    if (approvalState(row, tx.now) !== 'waiting') refuse('not_found')
     await changeApproval(tx, id, { allowed_by: staff.email, allowed_at: tx.now })
-    const facts = { approval_id: id, about: act }
-    await writeAudit(tx, { staff, act: 'approval_allow', user_id, facts })
+    await writeAudit(tx, {
+      staff,
+      act: 'approval_allow',
+      user_id,
+      facts: { approval_id: id, about: act, ...(facts as AskedAct['facts']) },
+    })
   })
   return {}
+}
+
+/** Addresses that differ in case, or in what follows a plus, are names of one mailbox. The database checks the same. */
+function mailbox(name: string): string {
+  return name.toLowerCase().replace(/\+[^@]*@/, '@')
 }

@@ -58,14 +58,7 @@ import { countFoundUsers } from './findings/finding-queries.ts'
 import { addFindings } from './findings/finding-store.ts'
 import { personalData } from './personal-data.ts'
 import { commands as sealed } from './sealed/commands.ts'
-import {
-  allowExport,
-  askExport,
-  changeHold,
-  exportFiles,
-  sealedOne,
-  sealedQueue,
-} from './sealed/desk.ts'
+import { askExport, changeHold, exportFiles, sealedOne, sealedQueue } from './sealed/desk.ts'
 import { followPicture } from './removals/follow-picture.ts'
 import { removeByStaff } from './removals/remove-message.ts'
 import { forbidByStaff } from './removals/forbid-gifts.ts'
@@ -163,8 +156,7 @@ export const moderation = module('moderation', {
     'GET v2/manager/sealed': sealedQueue,
     'GET v2/manager/sealed/{id}': sealedOne,
     'POST v2/manager/sealed/{id}/exports': askExport,
-    'POST v2/manager/sealed/exports/{id}/approve': allowExport,
-    'GET v2/manager/sealed/exports/{id}/files': exportFiles,
+    'GET v2/manager/sealed/{id}/exports/{export_id}/files': exportFiles,
     'POST v2/manager/sealed/{id}/hold': changeHold,
   },
   caseUsers,

@@ -112,5 +112,4 @@ export const personalData: readonly PersonalTable[] = [
   }),
   impersonalTable('penalty_pictures', 'screenshots of staff, by the number of a statement'),
   impersonalTable('frame_views', 'looks of staff, by the number of a call'),
-  impersonalTable('evidence_exports', 'exports by staff, by the number of a complaint'),
 ]

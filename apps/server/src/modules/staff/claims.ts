@@ -1,4 +1,11 @@
-import { type Answer, type Body, type Claim, endpoints, type QueueName } from '@duet/protocol'
+import {
+  type Answer,
+  type Body,
+  type Claim,
+  type CountedPage,
+  endpoints,
+  type QueueName,
+} from '@duet/protocol'
 import { CaseId, queueNames } from '@duet/protocol/contracts/staff-desk.ts'
 import { mayRequest } from '@duet/protocol/kernel/who.ts'
 import type { App, Tx } from '../../core/app.ts'
@@ -38,8 +45,12 @@ export async function readClaims(
 }
 
 /** A case of the queue may be decided by this role. */
-function mayDecide(staff: Staff, queue: QueueName): boolean {
-  return mayRequest(staff, endpoints[`POST v2/manager/${queue}/{id}/decide`]) === null
+function mayDecide(staff: Staff, queue: CountedPage): boolean {
+  const contract =
+    queue === 'approvals'
+      ? endpoints['POST v2/manager/approvals/{id}/allow']
+      : endpoints[`POST v2/manager/${queue}/{id}/decide`]
+  return mayRequest(staff, contract) === null
 }
 
 /** The cases of a queue that a member of staff has now. */

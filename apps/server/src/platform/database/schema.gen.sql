@@ -149,11 +149,14 @@ create table approvals (
   allowed_by text,
   allowed_at timestamp with time zone,
   used_at timestamp with time zone,
-  constraint approvals_act_check CHECK ((act = ANY (ARRAY['grant'::text, 'gift_cards'::text, 'documents'::text]))),
+  other_user_id bigint,
+  constraint approvals_act_check CHECK ((act = ANY (ARRAY['grant'::text, 'gift_cards'::text, 'documents'::text, 'sealed_export'::text]))),
   constraint approvals_check CHECK (((allowed_by IS NULL) = (allowed_at IS NULL))),
   constraint approvals_check1 CHECK (((used_at IS NULL) OR (allowed_at IS NOT NULL))),
-  constraint approvals_pkey PRIMARY KEY (approval_id)
+  constraint approvals_pkey PRIMARY KEY (approval_id),
+  constraint approvals_two_people CHECK ((regexp_replace(lower(allowed_by), '\+[^@]*@'::text, '@'::text) <> regexp_replace(lower(asked_by), '\+[^@]*@'::text, '@'::text))) NOT VALID
 );
+CREATE INDEX approvals_about ON public.approvals USING btree (act, facts);
 CREATE INDEX approvals_asked ON public.approvals USING btree (asked_at);
 
 create table arrivals (
@@ -510,26 +513,6 @@ create table dialogs (
   constraint dialogs_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
 );
 CREATE INDEX dialogs_girl ON public.dialogs USING btree (girl_id);
-
-create table evidence_exports (
-  export_id bigint not null generated always as identity,
-  complaint_id bigint not null,
-  reason text not null,
-  requested_by text not null,
-  requested_at timestamp with time zone not null,
-  approved_by text,
-  approved_at timestamp with time zone,
-  exported_by text,
-  exported_at timestamp with time zone,
-  constraint evidence_exports_check CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
-  constraint evidence_exports_check1 CHECK (((exported_by IS NULL) = (exported_at IS NULL))),
-  constraint evidence_exports_check2 CHECK ((lower(approved_by) <> lower(requested_by))),
-  constraint evidence_exports_check3 CHECK (((exported_at IS NULL) OR (approved_at IS NOT NULL))),
-  constraint evidence_exports_pkey PRIMARY KEY (export_id),
-  constraint evidence_exports_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
-  constraint evidence_exports_complaint_id_fkey FOREIGN KEY (complaint_id) REFERENCES complaints(complaint_id)
-);
-CREATE INDEX evidence_exports_of ON public.evidence_exports USING btree (complaint_id);
 
 create table evidence_files (
   file_id uuid not null,

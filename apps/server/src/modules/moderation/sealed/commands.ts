@@ -7,7 +7,7 @@ import { refuse } from '../../../lib/refusal.ts'
 import { CommandRefused } from '../../../platform/operator/commands.ts'
 import { operatorName } from '../../../platform/operator/operator-name.ts'
 import { neededText } from '../../identity/index.ts'
-import { readSealed, type SealedRow } from './export-store.ts'
+import { readSealed, type SealedRow } from './sealed-store.ts'
 import { holdCase, lookAt, type SealKeeper, releaseCase } from './exports.ts'
 
 const LISTED_MAX = 200
@@ -43,12 +43,7 @@ async function show(app: App, given: CommandArguments) {
       const { kind, source, sha256, bytes, at } = file
       return { kind, source, sha256, bytes, is_whole, at: wireTime(at) }
     }),
-    exports: looked.exports.map((one) => ({
-      ...one,
-      requested_at: wireTime(one.requested_at),
-      approved_at: one.approved_at && wireTime(one.approved_at),
-      exported_at: one.exported_at && wireTime(one.exported_at),
-    })),
+    exports: looked.exports,
   }
 }
 

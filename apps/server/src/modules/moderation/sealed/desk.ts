@@ -7,9 +7,7 @@ import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
 import { readDeskPeople, requireFresh } from '../../staff/index.ts'
-import { type ExportRow, readSealed, type SealedRow } from './export-store.ts'
 import {
-  approveExport,
   holdCase,
   lookAt,
   releaseCase,
@@ -17,6 +15,7 @@ import {
   type SealKeeper,
   takeExport,
 } from './exports.ts'
+import { readSealed, type SealedRow } from './sealed-store.ts'
 
 function keeper(staff: Staff): SealKeeper {
   return { name: staff.email, actor: staff, staff }
@@ -50,18 +49,6 @@ async function shownCases(db: Db, rows: readonly SealedRow[]) {
   }))
 }
 
-function shownExport(row: ExportRow) {
-  return {
-    id: row.export_id,
-    reason: row.reason,
-    requested_by: row.requested_by,
-    requested_at: wireTime(row.requested_at),
-    approved_by: row.approved_by,
-    approved_at: row.approved_at && wireTime(row.approved_at),
-    exported_at: row.exported_at && wireTime(row.exported_at),
-  }
-}
-
 /** GET v2/manager/sealed/{id}. Refuses not_found. */
 export async function sealedOne(
   app: App,
@@ -80,7 +67,7 @@ export async function sealedOne(
       at: wireTime(at),
       whole,
     })),
-    exports: exports.map((one) => shownExport(one)),
+    exports,
   }
 }
 
@@ -97,32 +84,21 @@ export async function askExport(
   return { export_id: await requestExport(app, keeper(staff), { complaint_id: id, reason }) }
 }
 
-/** POST v2/manager/sealed/exports/{id}/approve. Refuses not_found, role_forbidden, second_factor, decided. */
-export async function allowExport(
-  app: App,
-  staff: Staff,
-  { id }: Query<'POST v2/manager/sealed/exports/{id}/approve'>,
-): Promise<Answer<'POST v2/manager/sealed/exports/{id}/approve'>> {
-  requireFresh(app, staff)
-  await approveExport(app, keeper(staff), id)
-  return {}
-}
-
-/** GET v2/manager/sealed/exports/{id}/files. Refuses not_found, role_forbidden, second_factor. */
+/** GET v2/manager/sealed/{id}/exports/{export_id}/files. */
 export async function exportFiles(
   app: App,
   staff: Staff,
-  { id }: Query<'GET v2/manager/sealed/exports/{id}/files'>,
+  { id, export_id }: Query<'GET v2/manager/sealed/{id}/exports/{export_id}/files'>,
 ): Promise<RawResponse> {
   requireFresh(app, staff)
-  const files = await takeExport(app, keeper(staff), id)
+  const files = await takeExport(app, keeper(staff), { complaint_id: id, export_id })
   // Pictures are compressed already.
   const zip = zipSync(Object.fromEntries(files.map((one) => [one.name, one.bytes])), { level: 0 })
   return new RawResponse({
     body: Buffer.from(zip),
     content_type: 'application/zip',
     headers: {
-      'Content-Disposition': `attachment; filename="export-${id}.zip"`,
+      'Content-Disposition': `attachment; filename="export-${export_id}.zip"`,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
     },

@@ -4,33 +4,27 @@ import type { Db } from '../../../core/db.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
-import { type Actor, writeAudit } from '../../audit/index.ts'
+import {
+  type ActingPerson,
+  type ApprovalRow,
+  approvalState,
+  askApproval,
+  requestsFor,
+  useApproval,
+} from '../../approvals/index.ts'
+import { writeAudit } from '../../audit/index.ts'
 import { liftHold, placeHold } from '../../privacy/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { usersOfCase } from '../complaints/complaint-rules.ts'
 import { lockComplaint } from '../complaints/complaint-store.ts'
 import { readEvidence } from '../complaints/evidence.ts'
 import { evidenceFiles } from '../complaints/evidence-store.ts'
-import {
-  changeExport,
-  type ExportRow,
-  readExports,
-  insertExport,
-  lockExport,
-  type SealedRow,
-  sealedById,
-  setHold,
-} from './export-store.ts'
+import { type SealedRow, sealedById, setHold } from './sealed-store.ts'
 
-/** A request without an approval, and an approval without an export, end after a day. */
-const EXPORT_HOURS = 24
 const EXPORTS_MAX = 50
 
-/** A person who acts on sealed evidence: a member of staff by the mail, or an operator by the name. */
-export interface SealKeeper {
-  readonly name: string
-  readonly actor: Actor
-  /** Undefined: an operator, who has no account to compare. */
+/** A person who acts on sealed evidence. Without `staff`: an operator, who has no account to compare. */
+export interface SealKeeper extends ActingPerson {
   readonly staff?: Staff
 }
 
@@ -51,12 +45,18 @@ async function foreignCase(tx: Tx, { staff }: SealKeeper, complaint_id: number) 
   return sealed
 }
 
-function isOpen(now: Temporal.Instant, { requested_at, approved_at }: ExportRow): boolean {
-  const end = (approved_at ?? requested_at).add({ hours: EXPORT_HOURS })
-  return Temporal.Instant.compare(now, end) < 0
+/** The export as an act that another person allows. */
+function askedExport({ complaint_id, accused_id, complainer_id }: SealedRow) {
+  const users = { user_id: accused_id, other_user_id: complainer_id }
+  return { act: 'sealed_export', ...users, facts: { complaint_id } } as const
 }
 
-/** Asks for an export. Another person must approve it. A repeat gives the open request. Refuses not_found. */
+/** The exports of a case, the newest first. */
+function readExports(db: Db, complaint_id: number) {
+  return requestsFor(db, { act: 'sealed_export', facts: { complaint_id }, limit: EXPORTS_MAX })
+}
+
+/** Asks for an export, which another person allows. A repeat gives the open request. Refuses not_found. */
 export function requestExport(
   app: App,
   person: SealKeeper,
@@ -65,31 +65,11 @@ export function requestExport(
   return app.transact(async (tx) => {
     await lockComplaint(tx, complaint_id)
     const sealed = await foreignCase(tx, person, complaint_id)
-    const open = (await readExports(tx, complaint_id, EXPORTS_MAX)).find(
-      (one) => one.requested_by === person.name && !one.exported_at && isOpen(tx.now, one),
+    const open = (await readExports(tx, complaint_id)).find(
+      (one) =>
+        one.asked_by === person.name && ['waiting', 'allowed'].includes(approvalState(one, tx.now)),
     )
-    if (open) return open.export_id
-    const requested_by = person.name
-    const export_id = await insertExport(tx, { complaint_id, reason, requested_by })
-    await audit(tx, 'seal_export_request', person, sealed, reason)
-    return export_id
-  })
-}
-
-async function lockOpen(tx: Tx, export_id: number): Promise<ExportRow> {
-  const row = (await lockExport(tx, export_id)) ?? refuse('not_found')
-  return isOpen(tx.now, row) ? row : refuse('not_found')
-}
-
-/** Refuses not_found, decided; role_forbidden for the person who asked. */
-export function approveExport(app: App, person: SealKeeper, export_id: number): Promise<void> {
-  return app.transact(async (tx) => {
-    const row = await lockOpen(tx, export_id)
-    if (row.requested_by.toLowerCase() === person.name.toLowerCase()) refuse('role_forbidden')
-    if (row.approved_by === person.name) return
-    if (row.approved_by !== null) refuse('decided')
-    await changeExport(tx, export_id, { approved_by: person.name, approved_at: tx.now })
-    await audit(tx, 'seal_export_approve', person, await foreignCase(tx, person, row.complaint_id))
+    return open?.approval_id ?? askApproval(tx, person, { ...askedExport(sealed), reason })
   })
 }
 
@@ -98,32 +78,33 @@ export interface ExportedFile {
   readonly bytes: Uint8Array
 }
 
-/** The export for the person who asked, after an approval: it is recorded before a file is read. Refuses not_found, role_forbidden. */
+/**
+ * The allowed export, once, for the person who asked: it is recorded before a file is read. Refuses not_found, and
+ * role_forbidden while it is not allowed and to every other person.
+ */
 export async function takeExport(
   app: App,
   person: SealKeeper,
-  export_id: number,
+  { complaint_id, export_id }: { readonly complaint_id: number; readonly export_id: number },
 ): Promise<readonly ExportedFile[]> {
   const row = await app.transact(async (tx) => {
-    const open = await lockOpen(tx, export_id)
-    if (open.approved_by === null || open.requested_by !== person.name) refuse('role_forbidden')
-    const exported = { exported_by: person.name, exported_at: open.exported_at ?? tx.now }
-    await changeExport(tx, export_id, exported)
-    await audit(
-      tx,
-      'seal_export',
-      person,
-      await foreignCase(tx, person, open.complaint_id),
-      open.reason,
-    )
-    return open
+    const sealed = await foreignCase(tx, person, complaint_id)
+    const used = await useApproval(tx, person.actor, export_id, askedExport(sealed))
+    if (used === 'waiting') refuse('role_forbidden')
+    if (typeof used === 'string') refuse('not_found')
+    if (used.asked_by !== person.name) refuse('role_forbidden')
+    await audit(tx, 'seal_export', person, sealed, used.reason)
+    return used
   })
-  return exportedFiles(app, row)
+  return exportedFiles(app, complaint_id, row)
 }
 
 /** The files as they were captured, so that their hashes can be checked, and a manifest. */
-async function exportedFiles(app: App, row: ExportRow): Promise<readonly ExportedFile[]> {
-  const { complaint_id } = row
+async function exportedFiles(
+  app: App,
+  complaint_id: number,
+  { approval_id: export_id, reason, asked_by, allowed_by }: ApprovalRow,
+): Promise<readonly ExportedFile[]> {
   const files: ExportedFile[] = []
   const listed: object[] = []
   for (const file of await evidenceFiles(app.db, complaint_id)) {
@@ -133,10 +114,9 @@ async function exportedFiles(app: App, row: ExportRow): Promise<readonly Exporte
     if (plain && name) files.push({ name, bytes: plain })
     listed.push({ name, kind, source, sha256, bytes, is_sealed, at: wireTime(at) })
   }
-  const { export_id, reason, requested_by, approved_by } = row
   const { seal } = await neededCase(app.db, complaint_id)
   const exported_at = wireTime(app.clock.now())
-  const people = { requested_by, approved_by }
+  const people = { asked_by, allowed_by }
   const manifest = { complaint_id, seal, export_id, reason, ...people, exported_at, files: listed }
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
   return [...files, { name: 'manifest.json', bytes }]
@@ -145,6 +125,13 @@ async function exportedFiles(app: App, row: ExportRow): Promise<readonly Exporte
 function extension(kind: string, bytes: Uint8Array): string {
   if (kind === 'record') return 'json'
   return bytes[0] === 0xff && bytes[1] === 0xd8 ? 'jpg' : 'webp'
+}
+
+function shownExport(row: ApprovalRow, now: Temporal.Instant) {
+  const { approval_id: id, reason, asked_by, allowed_by } = row
+  const asked_at = wireTime(row.asked_at)
+  const used_at = row.used_at && wireTime(row.used_at)
+  return { id, reason, asked_by, asked_at, allowed_by, used_at, state: approvalState(row, now) }
 }
 
 /** The facts of a case; the look is recorded. `whole`: each file is there and has its hash. */
@@ -159,7 +146,8 @@ export async function lookAt(app: App, person: SealKeeper, complaint_id: number)
     const plain = await readEvidence(app, file)
     files.push({ file, is_whole: plain !== undefined })
   }
-  return { sealed, files, exports: await readExports(app.db, complaint_id, EXPORTS_MAX) }
+  const exports = await readExports(app.db, complaint_id)
+  return { sealed, files, exports: exports.map((one) => shownExport(one, app.clock.now())) }
 }
 
 /** Keeps the data of the accused from every deletion. A repeat changes nothing. Refuses not_found. */

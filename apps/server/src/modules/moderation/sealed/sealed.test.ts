@@ -30,7 +30,7 @@ const acts = async (testApp: TestApp) => {
     .select(['act', 'operator'])
     .execute()
   return rows
-    .filter(({ act }) => act.startsWith('seal'))
+    .filter(({ act }) => /^(seal|approval)/.test(act))
     .map(({ act, operator }) => `${operator} ${act}`)
 }
 
@@ -165,10 +165,10 @@ story('the data of a decided case is held and released', async ({ testApp, boris
 })
 
 story(
-  'sealed evidence leaves only when one manager asks and another approves, and none of the two that it is about',
+  'sealed evidence leaves once, when one manager asks and another allows, and none of the two that it is about',
   async ({ testApp, boris, anna }) => {
     const id = await sealedCase(testApp, boris, anna)
-    const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+    let mia = await openStaff(testApp, 'manager', 'mia@duet.example')
     const otto = await openStaff(testApp, 'owner', 'otto@duet.example')
     const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
     const accused = await openStaff(testApp, 'manager', String(anna.user['email']))
@@ -184,16 +184,32 @@ story(
     const ask = () => mia.post(`v2/manager/sealed/${id}/exports`, reason)
     const { export_id } = await ask()
     deepEqual(await ask(), { export_id })
-    const at = `v2/manager/sealed/exports/${String(export_id)}`
+    const allow = (staff: TestUser) => staff.post(`v2/manager/approvals/${export_id}/allow`)
+    const waiting = async (staff: TestUser) =>
+      (await staff.get('v2/manager/queues')).queues.find(({ queue }) => queue === 'approvals')
+        ?.waiting
+    deepEqual([await waiting(mia), await waiting(otto), await waiting(dana)], [0, 1, undefined])
+    deepEqual(
+      (await otto.get('v2/manager/approvals')).approvals.map((one) => [one.act, one.facts]),
+      [['sealed_export', [{ name: 'complaint_id', value: String(id) }]]],
+    )
     const zipped = (of: TestUser) =>
-      fetch(`${testApp.origin}/api/${at}/files`, {
+      fetch(`${testApp.origin}/api/v2/manager/sealed/${id}/exports/${export_id}/files`, {
         headers: { 'client-version': '2.0.0', cookie: of.cookie! },
       })
     equal((await zipped(mia)).status, 403)
-    await mia.isRefused('role_forbidden', () => mia.post(`${at}/approve`))
-    await otto.post(`${at}/approve`)
+    const complainer = await openStaff(testApp, 'manager', String(boris.user['email']))
+    const plus = await openStaff(testApp, 'manager', 'mia+2@duet.example')
+    await mia.isRefused('role_forbidden', () => allow(mia))
+    // The next session of the same person.
+    mia = await openStaff(testApp, 'manager', 'Mia@duet.example')
+    for (const one of [mia, plus, accused, complainer, dana])
+      await one.isRefused('role_forbidden', () => allow(one))
+    await allow(otto)
+    deepEqual([await waiting(mia), await waiting(otto)], [0, 0])
     equal((await zipped(otto)).status, 403)
     const zip = unzipSync(new Uint8Array(await (await zipped(mia)).arrayBuffer()))
+    equal((await zipped(mia)).status, 404)
     deepEqual(Object.keys(zip).toSorted(), ['manifest.json', 'record.json'])
     const manifest = JSON.parse(Buffer.from(zip['manifest.json']!).toString()) as Manifest
     deepEqual(
@@ -204,17 +220,17 @@ story(
     equal(createHash('sha256').update(lines.join('\n')).digest('hex'), manifest.seal)
     deepEqual(
       (await acts(testApp)).map((line) => line.replace('null ', '')),
-      ['seal_export_request', 'seal_export_approve', 'seal_export'],
+      ['approval_ask', 'approval_allow', 'approval_use', 'seal_export'],
     )
     ok(Buffer.from(zip['record.json']!).toString().includes('I am 15'))
     const shown = await mia.get(`v2/manager/sealed/${id}`)
     deepEqual(
       (shown['exports'] as Record<string, unknown>[]).map((one) => [
-        one['requested_by'],
-        one['approved_by'],
-        one['exported_at'] !== null,
+        one['asked_by'],
+        one['allowed_by'],
+        one['state'],
       ]),
-      [['mia@duet.example', 'otto@duet.example', true]],
+      [['mia@duet.example', 'otto@duet.example', 'used']],
     )
     const hold = (held: boolean) => mia.post(`v2/manager/sealed/${id}/hold`, { ...reason, held })
     await mia.isRefused('not_found', () => hold(false))
@@ -222,21 +238,35 @@ story(
     // The proof of the own factors is old.
     await testApp.leap('2 h')
     await mia.isRefused('second_factor', ask)
-    await otto.isRefused('second_factor', () => otto.post(`${at}/approve`))
+    await otto.isRefused('second_factor', () => allow(otto))
     equal((await zipped(mia)).status, 401)
     // No command of the shell exports: a name there proves no second person.
     await rejects(testApp.duet('seal', 'export', String(export_id), '--as', 'olga'))
   },
 )
 
-story('a request without an approval ends after a day', async ({ testApp, boris, anna }) => {
+story('a request and an allowed export end after a day', async ({ testApp, boris, anna }) => {
   const id = await sealedCase(testApp, boris, anna)
-  const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
-  const { export_id } = await mia.post(`v2/manager/sealed/${id}/exports`, { reason: 'a report' })
+  const team = async () =>
+    [
+      await openStaff(testApp, 'manager', 'mia@duet.example'),
+      await openStaff(testApp, 'owner', 'otto@duet.example'),
+    ] as const
+  const ask = (staff: TestUser) =>
+    staff.post(`v2/manager/sealed/${id}/exports`, { reason: 'a report' })
+  const allow = (staff: TestUser, export_id: unknown) =>
+    staff.post(`v2/manager/approvals/${String(export_id)}/allow`)
+  const [mia] = await team()
+  const first = await ask(mia)
   await testApp.leap('25 h')
-  const otto = await openStaff(testApp, 'owner', 'otto@duet.example')
-  await otto.isRefused('not_found', () =>
-    otto.post(`v2/manager/sealed/exports/${export_id}/approve`),
+  const [asking, allowing] = await team()
+  await allowing.isRefused('not_found', () => allow(allowing, first['export_id']))
+  const { export_id } = await ask(asking)
+  await allow(allowing, export_id)
+  await testApp.leap('25 h')
+  const [late] = await team()
+  await late.isRefused('not_found', () =>
+    late.get(`v2/manager/sealed/${id}/exports/${String(export_id)}/files`),
   )
 })
 
@@ -249,12 +279,13 @@ const servicesDown = {
 }
 
 story.with({ env: servicesDown })(
-  'a complaint about a minor acts and is sealed while mail, storage, webhook and translation are down',
+  'a complaint about a minor acts and is sealed and leaves by two people while mail, storage, webhook and translation are down',
   async ({ testApp, boris, carl, anna }) => {
     const isDown = () => Promise.reject(new Error('the storage is down'))
     Object.assign(testApp.app.storage, { put: isDown, get: isDown, delete: isDown })
     await carl.act('TO_COMPLAIN', { reason: 'spam', user_id: anna.id, comment: '' })
-    await openStaff(testApp, 'owner')
+    const owner = await openStaff(testApp, 'owner')
+    const manager = await openStaff(testApp, 'manager')
     const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
     await connect()
     const said = { reason: 'child', user_id: anna.id, comment: '', session_id } as const
@@ -270,6 +301,14 @@ story.with({ env: servicesDown })(
       (await look()).files.map(({ kind, is_whole }) => [kind, is_whole]),
       [['record', true]],
     )
+    const at = `v2/manager/sealed/${complaint_id}/exports`
+    const { export_id } = await owner.post(at, { reason: 'a report' })
+    await manager.post(`v2/manager/approvals/${String(export_id)}/allow`)
+    const zipped = await fetch(`${testApp.origin}/api/${at}/${String(export_id)}/files`, {
+      headers: { 'client-version': '2.0.0', cookie: owner.cookie! },
+    })
+    const zip = unzipSync(new Uint8Array(await zipped.arrayBuffer()))
+    deepEqual(Object.keys(zip).toSorted(), ['manifest.json', 'record.json'])
     const [first] = await testApp.duet<{ complaint_id: number }[]>('complaints', 'list')
     equal(first?.complaint_id, complaint_id)
     await testApp.leap('15 min')

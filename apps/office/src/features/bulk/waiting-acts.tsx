@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { Answer } from '@duet/protocol'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { useProof } from '../../shared/prove/prove.tsx'
+import { useStaff } from '../../shared/session.tsx'
 import { msg, t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 
@@ -12,6 +14,7 @@ const ACTS = {
   grant: msg('office.approvals.grant'),
   gift_cards: msg('office.approvals.gift_cards'),
   documents: msg('office.approvals.documents'),
+  sealed_export: msg('office.approvals.sealed_export'),
 }
 const FACTS = {
   amount: msg('office.approvals.fact.amount'),
@@ -22,12 +25,13 @@ const FACTS = {
   price: msg('office.approvals.fact.price'),
   until: msg('office.approvals.fact.until'),
   check_id: msg('office.approvals.fact.check_id'),
+  complaint_id: msg('office.sealed.case'),
 }
 const KEY = ['approvals']
-type ShellAct = Answer<'GET v2/manager/approvals'>['approvals'][number]
+type Waiting = Answer<'GET v2/manager/approvals'>['approvals'][number]
 
-/** Acts of the operator's shell that one person may not do alone. A second person allows each of them once. */
-export function ShellActs() {
+/** Acts that one person may not do alone. A second person allows each of them once. */
+export function WaitingActs() {
   const { data, error, isPending } = useQuery({
     queryKey: KEY,
     queryFn: () => api.get('v2/manager/approvals'),
@@ -45,23 +49,23 @@ export function ShellActs() {
       )}
       <ul className="flex flex-col">
         {data?.approvals.map((act) => (
-          <ShellActRow key={act.id} act={act} />
+          <WaitingRow key={act.id} act={act} />
         ))}
       </ul>
     </section>
   )
 }
 
-function ShellActRow({
-  act: { id, act, user_id, facts, reason, asked_by, at },
-}: {
-  act: ShellAct
-}) {
+function WaitingRow({ act: { id, act, user_id, facts, reason, asked_by, at } }: { act: Waiting }) {
+  const { email } = useStaff()
   const proof = useProof()
   const queries = useQueryClient()
   const allow = useMutation({
     mutationFn: () => proof.with(() => api.post('v2/manager/approvals/{id}/allow', { id })),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: KEY })
+      await queries.invalidateQueries({ queryKey: ['queues'] })
+    },
   })
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-hair py-3">
@@ -72,7 +76,13 @@ function ShellActRow({
             <div key={name} className="flex gap-1.5">
               <dt className="text-text-2">{t(FACTS[name])}</dt>
               <dd className="break-all">
-                <bdi>{value}</bdi>
+                {name === 'complaint_id' ? (
+                  <Link className="underline" to={`/sealed/${value}`}>
+                    {value}
+                  </Link>
+                ) : (
+                  <bdi>{value}</bdi>
+                )}
               </dd>
             </div>
           ))}
@@ -87,9 +97,13 @@ function ShellActRow({
         </p>
         {allow.error && <Banner tone="danger">{errorSentence(allow.error)}</Banner>}
       </div>
-      <Button size={36} variant="primary" busy={allow.isPending} onClick={() => allow.mutate()}>
-        {t('office.approvals.allow')}
-      </Button>
+      {asked_by === email ? (
+        <p className="text-text-2">{t('office.bulk.own')}</p>
+      ) : (
+        <Button size={36} variant="primary" busy={allow.isPending} onClick={() => allow.mutate()}>
+          {t('office.approvals.allow')}
+        </Button>
+      )}
     </li>
   )
 }

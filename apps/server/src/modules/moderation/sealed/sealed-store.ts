@@ -1,10 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
-import type { Tables } from '../../../core/tables.gen.ts'
 import { type ComplaintRow, IS_SERIOUS } from '../complaints/complaint-store.ts'
-
-export type ExportRow = Selectable<Tables['evidence_exports']>
 
 /** Sealed cases with the numbers of their files, the newest first. */
 export interface SealedRow extends ComplaintRow {
@@ -42,45 +39,6 @@ export async function sealedById(db: Db, complaint_id: number): Promise<SealedRo
   const { rows } = await sql<SealedRow>`
     ${sealedCases()} and complaints.complaint_id = ${complaint_id}`.execute(db)
   return rows[0]
-}
-
-export function readExports(db: Db, complaint_id: number, limit: number): Promise<ExportRow[]> {
-  return db
-    .selectFrom('evidence_exports')
-    .selectAll()
-    .where('complaint_id', '=', complaint_id)
-    .orderBy('export_id', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-export async function insertExport(
-  tx: Tx,
-  asked: Pick<ExportRow, 'complaint_id' | 'reason' | 'requested_by'>,
-): Promise<number> {
-  const { export_id } = await tx
-    .insertInto('evidence_exports')
-    .values({ ...asked, requested_at: tx.now })
-    .returning('export_id')
-    .executeTakeFirstOrThrow()
-  return export_id
-}
-
-export function lockExport(tx: Tx, export_id: number): Promise<ExportRow | undefined> {
-  return tx
-    .selectFrom('evidence_exports')
-    .selectAll()
-    .where('export_id', '=', export_id)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-export async function changeExport(
-  tx: Tx,
-  export_id: number,
-  change: Partial<Pick<ExportRow, 'approved_by' | 'approved_at' | 'exported_by' | 'exported_at'>>,
-): Promise<void> {
-  await tx.updateTable('evidence_exports').set(change).where('export_id', '=', export_id).execute()
 }
 
 /** The hold of a case, also of a decided one. */
