@@ -1,13 +1,25 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { openTestApp, story, type TestApp } from '@duet/testkit/test-app.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
-import { FIRST_HASH } from './chain.ts'
+import { FIRST_HASH, hashEntry } from './chain.ts'
 import { keepHead } from './kept-head.ts'
 import { readActs } from './queries.ts'
 import { type AuditedAct, writeAudit } from './write-audit.ts'
 
 /** The name of the kept end among the files. */
 const KEPT = 'audit-heads/latest.json'
+
+story('every column of the log is in the hash of an entry', async ({ testApp }) => {
+  await testApp.app.transact((tx) => writeAudit(tx, { staff: { operator: 'dana' }, act: 'grant' }))
+  const row = await testApp.app.db.selectFrom('audit_entries').selectAll().executeTakeFirstOrThrow()
+  equal(hashEntry(row), row.hash)
+  const columns = Object.keys(row).filter((column) => column !== 'hash')
+  const unhashed = columns.filter((column) => {
+    const other = column === 'at' ? row.at.add({ seconds: 1 }) : 'another value'
+    return hashEntry({ ...row, [column]: other }) === row.hash
+  })
+  deepEqual(unhashed, [])
+})
 
 story('a manager searches the audit log and pages through it', async ({ testApp, boris }) => {
   const manager = await openStaff(testApp, 'manager')
