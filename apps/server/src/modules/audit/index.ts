@@ -31,7 +31,7 @@ export const audit = module('audit', {
   },
 })
 
-export { readActs, readEntries } from './queries.ts'
+export { readDecisions, readEntries } from './queries.ts'
 export { staffEmails } from './audit-page.ts'
 export type { Actor } from '../../core/viewer.ts'
 export { type AuditedAct, shellActor, writeAudit } from './write-audit.ts'

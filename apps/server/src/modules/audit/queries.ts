@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
-import { inKeys } from '../../platform/database/statements/batched-read.ts'
-import { type Entry, type Fault, faultsIn, FIRST_HASH } from './chain.ts'
+import { type Entry, type Fault, faultsIn, FIRST_HASH, type Load } from './chain.ts'
 import { COLUMNS } from './store.ts'
 
 export const PAGE_ROWS = 1_000
@@ -39,18 +39,19 @@ function searchEntries(
     .$if(to !== undefined, (query) => query.where('at', '<', to!))
 }
 
-/** Acts of a person since this moment, the newest first. Other acts of the time do not count against the limit. */
-export function readActs(
+/** The decisions of a person since this moment, the newest first. Other acts of the time do not count against the limit. */
+export function readDecisions(
   db: Db,
-  { staff_id, acts, from }: { staff_id: number; acts: readonly string[]; from: Temporal.Instant },
+  { staff_id, from }: { staff_id: number; from: Temporal.Instant },
   limit: number,
-): Promise<Pick<Entry, 'at' | 'act' | 'reason' | 'facts'>[]> {
+): Promise<{ at: Temporal.Instant; load: Load }[]> {
+  const load = sql<Load>`facts ->> 'load'`
   return db
     .selectFrom('audit_entries')
-    .select(['at', 'act', 'reason', 'facts'])
+    .select(['at', load.as('load')])
     .where('staff_id', '=', staff_id)
-    .where('act', '=', inKeys(acts))
     .where('at', '>=', from)
+    .where(load, 'is not', null)
     .orderBy('at', 'desc')
     .limit(limit)
     .execute()

@@ -3,7 +3,7 @@ import type { Tx } from '../../core/app.ts'
 import type { CommandArguments } from '../../core/module.ts'
 import type { Actor } from '../../core/viewer.ts'
 import { operatorName } from '../../platform/operator/operator-name.ts'
-import { type Facts, hashEntry, storable } from './chain.ts'
+import { type Facts, hashEntry, type Load, storable } from './chain.ts'
 import { insertEntry, lockHead } from './store.ts'
 
 export interface AuditedAct {
@@ -17,6 +17,8 @@ export interface AuditedAct {
   /** The facts that the act changes. */
   readonly before?: Facts
   readonly after?: Facts
+  /** The act decides a case, and counts in the shift of the member of staff; `severe`: about a child, violence or nudity. */
+  readonly load?: Load
 }
 
 /**
@@ -32,7 +34,7 @@ export function shellActor(given: CommandArguments): Actor {
   return { operator: operatorName(given) }
 }
 
-async function append(tx: Tx, { staff, act, user_id, reason, facts, ...more }: AuditedAct) {
+async function append(tx: Tx, { staff, act, user_id, reason, facts, load, ...more }: AuditedAct) {
   const last = await lockHead(tx)
   const entry = {
     entry_id: last.entry_id + 1,
@@ -43,7 +45,7 @@ async function append(tx: Tx, { staff, act, user_id, reason, facts, ...more }: A
     act,
     user_id: user_id ?? null,
     reason: storable(reason ?? ''),
-    facts: storable(facts ?? {}),
+    facts: storable(load === undefined ? (facts ?? {}) : { ...facts, load }),
     address: 'id' in staff ? staff.address : null,
     words: storable(more.words ?? null),
     before: storable(more.before ?? null),

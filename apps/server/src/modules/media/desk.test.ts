@@ -38,6 +38,9 @@ story('a moderator sees a waiting picture and decides it once', async ({ testApp
     decided.items.map(({ id, reason }) => [id, reason]),
     [[second.id, 'screenshot']],
   )
+  await decide((await send(3)).id, { approve: false, verdict: 'nudity' })
+  const { load } = await dana.get('v2/manager/queues')
+  equal(load.severe_hour, 1)
   const unknown = crypto.randomUUID()
   await dana.isRefused('not_found', () => decide(unknown, { approve: true }))
 })

@@ -5,7 +5,7 @@ import { checkBulk } from '../bulk/index.ts'
 import { notifyUserInfo } from '../identity/index.ts'
 import { addNotice } from '../notices/index.ts'
 import { hashOfUpload } from './checks/known-pictures.ts'
-import { isRefusedFromAll } from './checks/rules.ts'
+import { isRefusedFromAll, isSevereVerdict } from './checks/rules.ts'
 import { addKnownPicture, removeKnownPicture } from './checks/store.ts'
 import { isMediaId } from './queries.ts'
 import { lockMedia, type ReviewedMedia, setMediaStatus } from './store.ts'
@@ -73,8 +73,9 @@ export async function auditReview(
 ): Promise<void> {
   if (reason !== null) await checkBulk(tx, staff, 'removal')
   const act = reason === null ? 'media_approve' : 'media_remove'
-  const entry = { staff, act, user_id, reason: reason ?? '', facts: { media_id } } as const
-  await writeAudit(tx, words ? { ...entry, words } : entry)
+  const load = isSevereVerdict(reason) ? 'severe' : 'plain'
+  const facts = { media_id }
+  await writeAudit(tx, { staff, act, user_id, reason: reason ?? '', facts, load, words })
 }
 
 /** A removed picture is refused when it is uploaded again, until staff change their mind. */

@@ -43,7 +43,8 @@ export async function decideReport(
     staff: actor,
     act: 'report_decide',
     reason: answer,
-    facts: { report_id, decision, severe: isSevere(report) },
+    facts: { report_id, decision },
+    load: isSevere(report) ? 'severe' : 'plain',
   })
 }
 

@@ -593,7 +593,7 @@ story(
       [
         ['report_view', { report_id: id, media_id }],
         ['report_view', { report_id: id }],
-        ['report_decide', { report_id: id, decision: 'upheld', severe: true }],
+        ['report_decide', { report_id: id, decision: 'upheld', load: 'severe' }],
       ],
     )
     const { queues } = await moderator.get('v2/manager/queues')

@@ -87,7 +87,7 @@ export function auditDecision(
   const declined = asked_again ? 'identity_ask' : 'identity_decline'
   const act = reason === null ? 'identity_approve' : declined
   const facts = { check_id, checked: checked.length === 0 ? null : checked }
-  return writeAudit(tx, { staff, act, user_id, reason: reason ?? '', facts })
+  return writeAudit(tx, { staff, act, user_id, reason: reason ?? '', facts, load: 'plain' })
 }
 
 /**

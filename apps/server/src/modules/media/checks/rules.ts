@@ -1,3 +1,4 @@
+import type { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Judgement } from '../../../integrations/vision/vision.ts'
@@ -97,4 +98,16 @@ export function partsNear(hash: string): readonly number[] {
 /** Whether the removed picture is refused from all users, or only from its uploader: the person it shows may upload it. */
 export function isRefusedFromAll(reason: string): boolean {
   return reason !== 'not_you'
+}
+
+const SEVERE_VERDICTS: ReadonlySet<string> = new Set<PhotoVerdict>([
+  'nudity',
+  'minor',
+  'known_image',
+  'intimate_image',
+])
+
+/** A decision with this verdict counts as a severe case of the person who decides; null: the picture was approved. */
+export function isSevereVerdict(reason: string | null): boolean {
+  return reason !== null && SEVERE_VERDICTS.has(reason)
 }

@@ -109,6 +109,7 @@ export async function decideByStaff(
       user_id: row.user_id,
       reason: answer,
       facts: { appeal_id: id, statement_id: row.statement_id, upheld },
+      load: 'plain',
     })
     const { kind } = (await statementById(tx, row.statement_id))!
     const standing = upheld && (await readStanding(tx, { user_id: row.user_id, kind }))

@@ -226,7 +226,8 @@ export async function decideOnComplaint(
       act: 'complaint_decide',
       user_id: row.accused_id,
       ...auditedWords(statement_id, input),
-      facts: { complaint_id: id, decision, severe: isSevere(row), ...earlier },
+      facts: { complaint_id: id, decision, ...earlier },
+      load: isSevere(row) ? 'severe' : 'plain',
     })
     return { statement_id }
   })

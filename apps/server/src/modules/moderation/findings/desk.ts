@@ -146,11 +146,11 @@ export async function decideOnFindings(
       await setStatement(tx, ids, statement_id)
     }
     if (decision === 'no_violation') await clearInvitations(tx, staff, { user_id, comment }, closed)
-    const severe = closed.some(({ kind }) => kind === 'nudity')
+    const load = closed.some(({ kind }) => kind === 'nudity') ? 'severe' : 'plain'
     const earlier = await readEarlierBan(tx, user_id, { decision, statement_id })
-    const facts = { decision, until_finding, severe, ...earlier }
+    const facts = { decision, until_finding, ...earlier }
     const words = auditedWords(statement_id, act)
-    await writeAudit(tx, { staff, act: 'findings_decide', user_id, ...words, facts })
+    await writeAudit(tx, { staff, act: 'findings_decide', user_id, ...words, facts, load })
     return { statement_id }
   })
 }

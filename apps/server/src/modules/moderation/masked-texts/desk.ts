@@ -199,6 +199,7 @@ export async function decideOnMasked(
       user_id,
       ...auditedWords(statement_id, act),
       facts,
+      load: 'plain',
     })
     return { statement_id }
   })
