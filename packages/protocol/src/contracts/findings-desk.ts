@@ -104,6 +104,6 @@ export const endpoints = {
     query: ById,
     body: z.object({ until_finding: Id, ...userDecision }),
     data: z.object({ statement_id: Id.nullable() }),
-    refuses: ['role_forbidden', 'claimed', 'decided', 'second_person'],
+    refuses: ['role_forbidden', 'claimed', 'decided', 'bulk_stopped'],
   }),
 }

@@ -74,6 +74,6 @@ export const endpoints = {
       ...userDecision,
     }),
     data: z.object({ statement_id: Id.nullable() }),
-    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'bulk_stopped'],
   }),
 }

@@ -78,7 +78,7 @@ const ofPerson = {
       query: ByPerson,
       body: z.object({ verdict: PhotoVerdict, reason: VerdictText }),
       data: nothing,
-      refuses: ['not_found', 'role_forbidden', 'decided', 'second_person'],
+      refuses: ['not_found', 'role_forbidden', 'decided', 'bulk_stopped'],
     },
   ),
 }
@@ -128,6 +128,6 @@ export const endpoints = {
       reason: VerdictText,
     }),
     data: nothing,
-    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'bulk_stopped'],
   }),
 }

@@ -32,7 +32,7 @@ export const endpoints = {
       session_id: Id.optional(),
     }),
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person', 'banned_already'],
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'bulk_stopped', 'banned_already'],
   }),
   'POST v2/manager/penalty/screenshot': endpoint('POST', 'v2/manager/penalty/screenshot', {
     summary:
@@ -50,7 +50,7 @@ export const endpoints = {
     idempotent: true,
     body: Act,
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'bulk_stopped'],
   }),
   'POST v2/manager/text/remove': endpoint('POST', 'v2/manager/text/remove', {
     summary:
@@ -59,7 +59,7 @@ export const endpoints = {
     idempotent: true,
     body: Act.extend({ field: z.enum(removableTexts) }),
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'bulk_stopped'],
   }),
   'POST v2/manager/messages/{id}/remove': endpoint('POST', 'v2/manager/messages/{id}/remove', {
     summary:
@@ -68,7 +68,7 @@ export const endpoints = {
     query: z.object({ id: QueryId }),
     body: Act.omit({ user_id: true }),
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'decided', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'decided', 'bulk_stopped'],
   }),
   'POST v2/manager/child-cases': endpoint('POST', 'v2/manager/child-cases', {
     summary:
@@ -77,7 +77,7 @@ export const endpoints = {
     rate: '60/hour',
     body: z.object({ user_id: UserId, note: Comment }),
     data: z.object({ complaint_id: Id, is_new: z.boolean() }),
-    refuses: ['not_found', 'role_forbidden', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'bulk_stopped'],
   }),
   'POST v2/manager/gifts/forbid': endpoint('POST', 'v2/manager/gifts/forbid', {
     summary:
@@ -86,7 +86,7 @@ export const endpoints = {
     idempotent: true,
     body: Act,
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'bulk_stopped'],
   }),
   'POST v2/manager/statements/{id}/undo': endpoint('POST', 'v2/manager/statements/{id}/undo', {
     summary:
@@ -100,6 +100,6 @@ export const endpoints = {
       restored: z.boolean().nullable(),
       standing: StandingSanction.optional(),
     }),
-    refuses: ['not_found', 'role_forbidden', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'bulk_stopped'],
   }),
 }

@@ -173,7 +173,7 @@ const appealEndpoints = {
     body: z.object({ upheld: z.boolean(), answer: Comment }),
     /** `standing`: of an upheld ban, the other ban under which the user stays. */
     data: Appeal.extend({ standing: StandingSanction.optional() }),
-    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'bulk_stopped'],
   }),
 }
 
@@ -251,7 +251,7 @@ export const endpoints = {
     query: ById,
     body: z.object({ note: Comment }),
     data: nothing,
-    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'bulk_stopped'],
   }),
   'POST v2/manager/complaints/{id}/decide': endpoint('POST', 'v2/manager/complaints/{id}/decide', {
     summary:
@@ -270,6 +270,6 @@ export const endpoints = {
       comment: Comment,
     }),
     data: z.object({ statement_id: Id.nullable() }),
-    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'bulk_stopped'],
   }),
 }

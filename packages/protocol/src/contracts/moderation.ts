@@ -257,7 +257,7 @@ const staffEndpoints = {
       session_id: Id.optional(),
     }),
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person', 'decided'],
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'bulk_stopped', 'decided'],
   }),
 }
 

@@ -191,14 +191,7 @@ export const endpoints = {
     query: ById,
     body: z.object({ decision: z.enum(['credit', 'refund']), reason: Reason }),
     data: nothing,
-    refuses: [
-      'not_found',
-      'role_forbidden',
-      'claimed',
-      'decided',
-      'second_person',
-      'second_factor',
-    ],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'bulk_stopped', 'second_factor'],
   }),
   'GET v2/manager/callbacks': endpoint('GET', 'v2/manager/callbacks', {
     summary:

@@ -216,7 +216,7 @@ const staffEndpoints = {
     query: z.object({ id: QueryId }),
     body: z.object({ decision: ReportDecision, answer: Reason }),
     data: nothing,
-    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'bulk_stopped'],
   }),
   'GET v2/manager/report-numbers': endpoint('GET', 'v2/manager/report-numbers', {
     summary: 'The numbers of a month for the public report.',

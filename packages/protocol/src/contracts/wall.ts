@@ -151,7 +151,7 @@ export const wallEndpoints = {
     query: ById,
     body: Act,
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person', 'decided'],
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'bulk_stopped', 'decided'],
   }),
   'POST v2/manager/wall/{id}/end': endpoint('POST', 'v2/manager/wall/{id}/end', {
     summary: 'Ends a running call. The person who is its reason reads the comment, and may appeal.',
@@ -160,6 +160,6 @@ export const wallEndpoints = {
     query: ById,
     body: Act,
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'bulk_stopped'],
   }),
 }

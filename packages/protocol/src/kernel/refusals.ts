@@ -69,7 +69,7 @@ export const refusals = {
   role_forbidden: { code: 904, http: 403, message: 'Not allowed for your role' },
   claimed: { code: 905, http: 409, message: 'Another member of staff has this case' },
   decided: { code: 906, http: 409, message: 'This case is decided already' },
-  second_person: {
+  bulk_stopped: {
     code: 907,
     http: 403,
     message: 'A second person of staff must allow more of these acts',

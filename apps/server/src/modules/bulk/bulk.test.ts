@@ -21,15 +21,11 @@ story(
     await testApp.setting('bulk_bans_max', '2')
     await ban(testApp, boris.id, 'dana')
     await ban(testApp, carl.id, 'dana')
-    await rejects(ban(testApp, david.id, 'dana'), /second_person/)
+    await rejects(ban(testApp, david.id, 'dana'), /bulk_stopped/)
     deepEqual((await david.get('statements')).items, [], 'nothing was half done')
     await testApp.leap('48 h')
-    await rejects(ban(testApp, david.id, 'dana'), /second_person/, 'time alone ends no stop')
-    await rejects(
-      ban(testApp, anna.id, 'olga'),
-      /second_person/,
-      'a name at the shell is no person',
-    )
+    await rejects(ban(testApp, david.id, 'dana'), /bulk_stopped/, 'time alone ends no stop')
+    await rejects(ban(testApp, anna.id, 'olga'), /bulk_stopped/, 'a name at the shell is no person')
     const owner = await openStaff(testApp, 'owner')
     const [stop] = (await owner.get('v2/manager/bulk-stops')).stops
     equal(stop!.person, 'operator')
@@ -96,7 +92,7 @@ story(
       ...about,
     })
     const isStopped = (path: string, body: object) =>
-      manager.isRefused('second_person', () => manager.post(path, body))
+      manager.isRefused('bulk_stopped', () => manager.post(path, body))
     await isStopped('v2/manager/warning/impose', { user_id: carl.id, ...about })
     await isStopped('v2/manager/gifts/forbid', { user_id: anna.id, ...about })
     const reason = 'an error'
@@ -110,7 +106,7 @@ story(
       testApp
         .duet('unban', david.id, '--comment', 'x', '--as', 'x')
         .then(() => testApp.duet('unban', david.id, '--comment', 'x', '--as', 'x')),
-      /second_person/,
+      /bulk_stopped/,
     )
   },
 )

@@ -29,12 +29,12 @@ const nameActor = (staff: Actor): string => ('id' in staff ? `staff ${staff.id}`
 
 /**
  * Call it in the transaction of every act of these kinds. The last act that is allowed stops the person, and each further one
- * is refused until a second person allows more. Refuses second_person.
+ * is refused until a second person allows more. Refuses bulk_stopped.
  */
 export async function checkBulk(tx: Tx, staff: Actor, kind: BulkKind): Promise<void> {
   const actor = nameActor(staff)
   await lockActs(tx, actor, kind)
-  if (await isStopped(tx, actor, kind)) refuse('second_person')
+  if (await isStopped(tx, actor, kind)) refuse('bulk_stopped')
   await insertAct(tx, actor, kind)
   const minutes = setting(tx.app, 'bulk_window_minutes')
   const acts = await countActs(tx, actor, kind, tx.now.subtract({ minutes }))

@@ -54,7 +54,7 @@ export async function personVideo(
   return playToStaff(app, staff, await findPicture(app, request), context)
 }
 
-/** POST v2/manager/users/{id}/pictures/{media_id}/remove. Refuses not_found, role_forbidden, decided, second_person. */
+/** POST v2/manager/users/{id}/pictures/{media_id}/remove. Refuses not_found, role_forbidden, decided, bulk_stopped. */
 export async function removePersonPicture(
   app: App,
   staff: Staff,

@@ -63,7 +63,7 @@ export async function applyReview(
   return media
 }
 
-/** Counts a removal and writes the entry of the audit log; without a reason it was approved. Refuses second_person. */
+/** Counts a removal and writes the entry of the audit log; without a reason it was approved. Refuses bulk_stopped. */
 export async function auditReview(
   tx: Tx,
   staff: Actor,

@@ -241,7 +241,7 @@ story(
     await boris.isRefused('image_removed', () => addPhoto(boris, bytes))
     await testApp.setting('bulk_removals_max', '1')
     await testApp.app.transact((tx) => checkBulk(tx, { operator: 'olga' }, 'removal'))
-    await rejects(decide(testApp, second!.id, 'upheld'), /second_person/)
+    await rejects(decide(testApp, second!.id, 'upheld'), /bulk_stopped/)
     deepEqual(await statuses(testApp, [id]), [HIDDEN])
     const owner = await openStaff(testApp, 'owner')
     await owner.post('v2/manager/bulk-stops/1/allow', { reason: 'one person, many copies' })

@@ -172,7 +172,7 @@ function showSaid({ kind, amount, currency }: ProviderNotice) {
 
 /**
  * POST v2/manager/payments/{id}/decide: the money, the end of the case and its record are one transaction. Refuses
- * not_found, role_forbidden, claimed, decided, second_person, second_factor.
+ * not_found, role_forbidden, claimed, decided, bulk_stopped, second_factor.
  */
 export async function decidePayment(
   app: App,

@@ -88,7 +88,7 @@ export async function appealQueue(
   return paginate(request, shown)
 }
 
-/** POST v2/manager/appeals/{id}/decide. Refuses not_found, role_forbidden for the own act, claimed, decided, second_person. */
+/** POST v2/manager/appeals/{id}/decide. Refuses not_found, role_forbidden for the own act, claimed, decided, bulk_stopped. */
 export async function decideByStaff(
   app: App,
   staff: Staff,

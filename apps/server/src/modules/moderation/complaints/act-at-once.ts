@@ -90,7 +90,7 @@ export async function actAtOnce(
 /**
  * Staff see signs of a minor in a complaint about something else. It counts as a ban. Without contact of the two the complaint
  * is sealed and stands first, and suspends no one. The manager who decides reads the note. A repeat changes nothing. Refuses
- * not_found, decided, second_person.
+ * not_found, decided, bulk_stopped.
  */
 export async function raiseComplaint(
   tx: Tx,

@@ -120,7 +120,7 @@ story(
     await own.isRefused('not_found', () => start(own, { id: 2_000_000_000 }))
     await testApp.setting('bulk_bans_max', '1')
     await start(own, anna)
-    await own.isRefused('second_person', () => start(own, vera))
+    await own.isRefused('bulk_stopped', () => start(own, vera))
     // An open case is no further act.
     equal((await start(own, anna)).is_new, false)
   },

@@ -35,7 +35,7 @@ interface ChildSign {
 /**
  * Opens a case about a minor without a complaint: the call ends, the user is suspended, and what there is of the user is
  * sealed and held. While a case suspends this user already, that case is the answer. Refuses not_found for who is no member,
- * second_person.
+ * bulk_stopped.
  */
 export async function openChildCase(
   tx: Tx,
@@ -104,7 +104,7 @@ async function keepPicture(
   return true
 }
 
-/** POST v2/manager/child-cases. Refuses not_found, role_forbidden, second_person. */
+/** POST v2/manager/child-cases. Refuses not_found, role_forbidden, bulk_stopped. */
 export function openOnDesk(
   app: App,
   staff: Staff,

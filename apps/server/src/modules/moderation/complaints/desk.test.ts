@@ -137,7 +137,7 @@ story('a moderator bans for days, a manager permanently', async ({ testApp, bori
   await testApp.setting('bulk_bans_max', '1')
   const { staff } = await manager.get('v2/manager/me')
   await testApp.app.transact((tx) => checkBulk(tx, { id: staff.id, address: '::1' }, 'ban'))
-  await manager.isRefused('second_person', () => ban(manager, null))
+  await manager.isRefused('bulk_stopped', () => ban(manager, null))
   const owner = await openStaff(testApp, 'owner')
   await owner.post('v2/manager/bulk-stops/1/allow', { reason: 'a wave of spam' })
   await ban(manager, null)
@@ -523,7 +523,7 @@ story(
     // A case about a child is one for managers.
     await emil.isRefused('role_forbidden', () => claim(emil))
     await claim(await openStaff(testApp, 'manager', 'petra@duet.example'))
-    await dana.isRefused('second_person', () => raise(dana, second))
+    await dana.isRefused('bulk_stopped', () => raise(dana, second))
     equal((await testApp.duet<unknown[]>('bulk', 'list')).length, 1)
   },
 )

@@ -98,7 +98,7 @@ export async function renderPenalties(
   })
 }
 
-/** POST v2/manager/penalty/impose. Refuses not_found, role_forbidden, second_person, invalid. */
+/** POST v2/manager/penalty/impose. Refuses not_found, role_forbidden, bulk_stopped, invalid. */
 export async function imposeByStaff(
   app: App,
   staff: Staff,

@@ -12,7 +12,7 @@ import { announceStatement } from '../sanctions/announce-statement.ts'
 
 type Act = Body<'POST v2/manager/gifts/forbid'>
 
-/** POST v2/manager/gifts/forbid. Refuses not_found, role_forbidden, second_person. */
+/** POST v2/manager/gifts/forbid. Refuses not_found, role_forbidden, bulk_stopped. */
 export async function forbidByStaff(
   app: App,
   staff: Staff,
@@ -26,7 +26,7 @@ export async function forbidByStaff(
   })
 }
 
-/** A girl may not accept gifts, and reads why. Refuses not_found to all others, and where she may not already; second_person. */
+/** A girl may not accept gifts, and reads why. Refuses not_found to all others, and where she may not already; bulk_stopped. */
 export async function forbidGifts(
   tx: Tx,
   { user_id, reason, comment }: Act,

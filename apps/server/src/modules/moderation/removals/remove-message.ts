@@ -9,7 +9,7 @@ import { requireOtherPerson } from '../../staff/index.ts'
 import { announceStatement } from '../sanctions/announce-statement.ts'
 import { insertRemoval } from './removal-store.ts'
 
-/** POST v2/manager/messages/{id}/remove. Refuses not_found, decided if it is removed, role_forbidden, second_person. */
+/** POST v2/manager/messages/{id}/remove. Refuses not_found, decided if it is removed, role_forbidden, bulk_stopped. */
 export function removeByStaff(
   app: App,
   staff: Staff,

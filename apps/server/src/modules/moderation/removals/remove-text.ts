@@ -18,7 +18,7 @@ function emptyText(field: Field, user_id: UserId): string {
   return field === 'nick' ? `User ${user_id}` : ''
 }
 
-/** POST v2/manager/text/remove. Refuses not_found where there is no text, role_forbidden, second_person. */
+/** POST v2/manager/text/remove. Refuses not_found where there is no text, role_forbidden, bulk_stopped. */
 export async function removeText(
   app: App,
   staff: Staff,

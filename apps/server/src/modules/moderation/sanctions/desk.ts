@@ -14,7 +14,7 @@ import { permittedEnd } from './ban-end.ts'
 import { imposeSanction } from './impose-sanction.ts'
 import { refuseCovered } from './standing-bans.ts'
 
-/** POST v2/manager/ban/impose. Refuses not_found, role_forbidden, second_person, banned_already. */
+/** POST v2/manager/ban/impose. Refuses not_found, role_forbidden, bulk_stopped, banned_already. */
 export async function banByStaff(
   app: App,
   staff: Staff,

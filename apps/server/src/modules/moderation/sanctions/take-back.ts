@@ -65,7 +65,7 @@ async function restore(tx: Tx, statement_id: number, by: string): Promise<boolea
   return isBack
 }
 
-/** POST v2/manager/statements/{id}/undo. Refuses not_found, role_forbidden, second_person. */
+/** POST v2/manager/statements/{id}/undo. Refuses not_found, role_forbidden, bulk_stopped. */
 export async function undoByStaff(
   app: App,
   staff: Staff,

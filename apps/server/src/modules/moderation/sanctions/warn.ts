@@ -10,7 +10,7 @@ import { requireOtherPerson } from '../../staff/index.ts'
 import { announceStatement } from './announce-statement.ts'
 import { firstUnread, markRead } from './sanction-store.ts'
 
-/** POST v2/manager/warning/impose. Refuses not_found, role_forbidden, second_person. */
+/** POST v2/manager/warning/impose. Refuses not_found, role_forbidden, bulk_stopped. */
 export async function warnByStaff(
   app: App,
   staff: Staff,

@@ -17,7 +17,7 @@ type Act = Query<'POST v2/manager/wall/{id}/warn'> & Body<'POST v2/manager/wall/
 
 /**
  * POST v2/manager/wall/{id}/warn. The call may have ended while the warning could be taken back: the person is warned all
- * the same, and reads it outside of the call. Refuses not_found, role_forbidden, second_person.
+ * the same, and reads it outside of the call. Refuses not_found, role_forbidden, bulk_stopped.
  */
 export function warnInCall(
   app: App,
@@ -44,7 +44,7 @@ export function warnInCall(
 /** Ends a call that has a statement about its end. */
 export const END_CALL = 'wall_end_call'
 
-/** POST v2/manager/wall/{id}/end. A repeat ends the call again, with the first statement. Refuses not_found, role_forbidden, second_person. */
+/** POST v2/manager/wall/{id}/end. A repeat ends the call again, with the first statement. Refuses not_found, role_forbidden, bulk_stopped. */
 export function endWatched(
   app: App,
   staff: Staff,
