@@ -10,7 +10,9 @@ const lines = readdirSync(folder)
   .toSorted()
   .map((name) => {
     const [heading = ''] = readFileSync(join(folder, name), 'utf8').split('\n')
-    return `- [${name.slice(0, 4)}](${name}) ${heading.replace(/^# \d+\. /, '')}`
+    const [, title] = new RegExp(`^# ${Number(name.slice(0, 4))}\\. (.+)$`).exec(heading) ?? []
+    if (title === undefined) throw new Error(`${name} begins with its number: # 12. The title`)
+    return `- [${name.slice(0, 4)}](${name}) ${title}`
   })
 
 writeFileSync(
