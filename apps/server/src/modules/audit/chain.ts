@@ -5,7 +5,7 @@ export type Facts = Readonly<Record<string, Fact>>
 type Fact = string | number | boolean | null | readonly (string | number)[]
 
 /** How hard the decision of a case is for the person who decides. */
-export type Load = 'plain' | 'severe'
+export type CaseLoad = 'plain' | 'severe'
 
 /** The part of an entry that its hash covers. */
 export interface Hashed {

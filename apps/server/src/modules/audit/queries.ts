@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
-import { type Entry, type Fault, faultsIn, FIRST_HASH, type Load } from './chain.ts'
+import { type Entry, type Fault, faultsIn, FIRST_HASH, type CaseLoad } from './chain.ts'
 import { COLUMNS } from './store.ts'
 
 export const PAGE_ROWS = 1_000
@@ -44,8 +44,8 @@ export function readDecisions(
   db: Db,
   { staff_id, from }: { staff_id: number; from: Temporal.Instant },
   limit: number,
-): Promise<{ at: Temporal.Instant; load: Load }[]> {
-  const load = sql<Load>`facts ->> 'load'`
+): Promise<{ at: Temporal.Instant; load: CaseLoad }[]> {
+  const load = sql<CaseLoad>`facts ->> 'load'`
   return db
     .selectFrom('audit_entries')
     .select(['at', load.as('load')])

@@ -3,7 +3,7 @@ import type { Tx } from '../../core/app.ts'
 import type { CommandArguments } from '../../core/module.ts'
 import type { Actor } from '../../core/viewer.ts'
 import { operatorName } from '../../platform/operator/operator-name.ts'
-import { type Facts, hashEntry, type Load, storable } from './chain.ts'
+import { type Facts, hashEntry, type CaseLoad, storable } from './chain.ts'
 import { insertEntry, lockHead } from './store.ts'
 
 export interface AuditedAct {
@@ -18,7 +18,7 @@ export interface AuditedAct {
   readonly before?: Facts
   readonly after?: Facts
   /** The act decides a case, and counts in the shift of the member of staff; `severe`: about a child, violence or nudity. */
-  readonly load?: Load
+  readonly load?: CaseLoad
 }
 
 /**

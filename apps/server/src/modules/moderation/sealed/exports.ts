@@ -115,9 +115,16 @@ async function exportedFiles(
     listed.push({ name, kind, source, sha256, bytes, is_sealed, at: wireTime(at) })
   }
   const { seal } = await neededCase(app.db, complaint_id)
-  const exported_at = wireTime(app.clock.now())
-  const people = { asked_by, allowed_by }
-  const manifest = { complaint_id, seal, export_id, reason, ...people, exported_at, files: listed }
+  const manifest = {
+    complaint_id,
+    seal,
+    export_id,
+    reason,
+    asked_by,
+    allowed_by,
+    exported_at: wireTime(app.clock.now()),
+    files: listed,
+  }
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
   return [...files, { name: 'manifest.json', bytes }]
 }
