@@ -5,9 +5,9 @@ import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { PersonLink } from '../person-link.tsx'
 import { t, textOr } from '../texts.ts'
 import { shortTime } from '../times.ts'
-import { liftWord } from './lift-word.ts'
+import { liftWord, mayLift } from './lift-word.ts'
 import './sanction-texts.ts'
-import { mayLift, StatementState } from './statement-columns.tsx'
+import { StatementState } from './statement-columns.tsx'
 
 interface StatementProps {
   statement: StaffStatement

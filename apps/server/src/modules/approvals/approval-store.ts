@@ -50,10 +50,9 @@ export function openApprovals(
 /** How many requests of others wait, and since when the oldest does. */
 export function countOpen(
   db: Db,
-  { since, email }: { readonly since: Temporal.Instant; readonly email: string },
+  since: Temporal.Instant,
 ): Promise<{ waiting: number; oldest: Temporal.Instant | null }> {
   return waitingSince(db, since)
-    .where('asked_by', '!=', email)
     .select(({ fn }) => [
       fn.countAll<number>().as('waiting'),
       sql<Temporal.Instant | null>`min(asked_at)`.as('oldest'),

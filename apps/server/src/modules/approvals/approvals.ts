@@ -7,7 +7,7 @@ import type {
 } from '@duet/protocol/contracts/approvals.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import type { QueueViewer, WaitingCases } from '../../core/hooks.ts'
+import type { CountedRole, WaitingCases } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
@@ -97,12 +97,9 @@ export function approvalState(
 
 const firstOpen = (now: Temporal.Instant) => now.subtract({ hours: APPROVAL_HOURS })
 
-/** How many requests of others wait. */
-export async function countWaiting(
-  db: Db,
-  { staff: { email }, now }: QueueViewer,
-): Promise<WaitingCases[]> {
-  return [{ queue: 'approvals', ...(await countOpen(db, { since: firstOpen(now), email })) }]
+/** How many requests wait. */
+export async function countWaiting(db: Db, { now }: CountedRole): Promise<WaitingCases[]> {
+  return [{ queue: 'approvals', ...(await countOpen(db, firstOpen(now))) }]
 }
 
 /** GET v2/manager/approvals. */

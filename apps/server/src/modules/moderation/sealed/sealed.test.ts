@@ -205,6 +205,8 @@ story(
     mia = await openStaff(testApp, 'manager', 'Mia@duet.example')
     for (const one of [mia, plus, accused, complainer, dana])
       await one.isRefused('role_forbidden', () => allow(one))
+    const own = "update approvals set allowed_by = 'MIA+3@duet.example', allowed_at = now()"
+    await rejects(runAsOwner(testApp.database, own), /approvals_two_people/)
     await allow(otto)
     deepEqual([await waiting(mia), await waiting(otto)], [0, 0])
     equal((await zipped(otto)).status, 403)
