@@ -203,8 +203,7 @@ story(
     const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
     const verdict = { approve: false, verdict: 'minor' } as const
     for (const [number, id] of ids.entries()) {
-      if (number === 2)
-        await mia.post('v2/manager/ban/lift', { user_id: anna.id, reason: 'wrong button' })
+      if (number === 2) await testApp.duet('unban', anna.id, '--comment', 'wrong button')
       await mia.post('v2/manager/claim', { queue: 'photos', id })
       await mia.post(`v2/manager/photos/${id}/decide`, verdict)
       await testApp.settle()

@@ -188,7 +188,7 @@ story(
     const waiting = async (staff: TestUser) =>
       (await staff.get('v2/manager/queues')).queues.find(({ queue }) => queue === 'approvals')
         ?.waiting
-    deepEqual([await waiting(mia), await waiting(otto), await waiting(dana)], [0, 1, undefined])
+    deepEqual([await waiting(mia), await waiting(otto), await waiting(dana)], [1, 1, undefined])
     deepEqual(
       (await otto.get('v2/manager/approvals')).approvals.map((one) => [one.act, one.facts]),
       [['sealed_export', [{ name: 'complaint_id', value: String(id) }]]],
@@ -208,6 +208,7 @@ story(
     const own = "update approvals set allowed_by = 'MIA+3@duet.example', allowed_at = now()"
     await rejects(runAsOwner(testApp.database, own), /approvals_two_people/)
     await allow(otto)
+    await testApp.advance('3 s')
     deepEqual([await waiting(mia), await waiting(otto)], [0, 0])
     equal((await zipped(otto)).status, 403)
     const zip = unzipSync(new Uint8Array(await (await zipped(mia)).arrayBuffer()))
