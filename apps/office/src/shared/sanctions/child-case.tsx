@@ -88,7 +88,7 @@ function ChildCaseDialog({
 interface ChildDialogProps {
   title: string
   follows: readonly string[]
-  /** Who reads what was seen. */
+  /** Says to staff who reads the note. */
   noteHelp: string
   start: {
     readonly error: Error | null

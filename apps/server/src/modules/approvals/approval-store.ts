@@ -47,7 +47,7 @@ export function openApprovals(
   return waitingSince(db, since).selectAll().orderBy('approval_id').limit(limit).execute()
 }
 
-/** How many requests of others wait, and since when the oldest does. */
+/** How many requests wait, and since when the oldest does. */
 export function countOpen(
   db: Db,
   since: Temporal.Instant,

@@ -285,13 +285,11 @@ story(
     await emil.isRefused('decided', () => warn(emil, 'harassment'))
     await warn(emil, 'nudity_public')
     await warn(dana, 'harassment')
+    const penalty = { reason: 'harassment', place: 'public_call', amount: '100' } as const
     const fine = (staff: TestUser) =>
       staff.post(
         'v2/manager/penalty/impose',
-        {
-          ...{ user_id: anna.id, reason: 'harassment', place: 'public_call', amount: '100' },
-          ...{ comment: 'be kind', session_id },
-        },
+        { ...penalty, user_id: anna.id, comment: 'be kind', session_id },
         { 'idempotency-key': crypto.randomUUID() },
       )
     await fine(dana)
