@@ -1103,6 +1103,7 @@ export interface ReportsTable {
   settled_at: Temporal.Instant | null
   names_wait: Generated<boolean>
   alarmed_at: Temporal.Instant | null
+  complaint_id: number | null
 }
 
 export interface RetentionRunsTable {

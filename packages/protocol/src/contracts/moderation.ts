@@ -101,9 +101,10 @@ export const actions = {
   TO_COMPLAIN: action('TO_COMPLAIN', {
     method: 'complain',
     summary:
-      'Complains of a user, once a call, or once a day without a call; a repetition gets the same complaint, and another complaint is refused. In a call the server asks both pages for a frame. Works after blocking too.',
+      'Complains of a user, once a call, or once a day without a call; a repetition gets the same complaint, and another complaint is refused. A picture with the reason intimate_image is treated as by the form reports/intimate-image; each further picture gets a report of its own. In a call the server asks both pages for a frame. Works after blocking too.',
     who: 'guest',
-    rate: '10/hour',
+    // Each of several pictures is sent again with a captcha.
+    rate: '20/hour',
     data: z.object({
       reason: ComplaintReason,
       user_id: UserId,
@@ -115,8 +116,12 @@ export const actions = {
       complainer_photo: Uuid.optional(),
       defendant_photo: Uuid.optional(),
     }),
-    ack: z.object({ complaint_id: Id }),
-    refuses: ['not_found', 'key_reused'],
+    ack: z.object({
+      complaint_id: Id,
+      /** Of an intimate picture. The secret opens the state of the report, as that of the public form does. */
+      report: z.object({ receipt: z.string(), answer_until: Time, secret: z.string() }).optional(),
+    }),
+    refuses: ['not_found', 'key_reused', 'captcha_required'],
   }),
   PANIC: action('PANIC', {
     method: 'panic',

@@ -20,7 +20,7 @@ import { office, Reason } from './staff.ts'
 
 /**
  * The public forms: everyone may report content, an intimate picture of themselves, or write as an
- * authority, without an account.
+ * authority, without an account. An intimate picture is reported by TO_COMPLAIN, too.
  */
 
 export const reportKinds = ['intimate_image', 'content', 'authority'] as const
@@ -69,6 +69,8 @@ export type ReportState = z.output<typeof ReportState>
 const StaffReport = ReportFacts.extend({
   id: Id,
   reason: z.string(),
+  /** The complaint inside the product with which the picture was reported. Null: a public form. */
+  complaint_id: Id.nullable(),
   decided_by: z.string(),
   claim: Claim.nullable(),
 })

@@ -64,6 +64,7 @@ function Words({ report }: { report: ReportCase }) {
     [t('office.report.text'), report.text],
     [t('office.report.signature'), report.signature],
     [t('office.report.reference'), report.reference],
+    [t('office.report.complaint'), report.complaint_id === null ? '' : `#${report.complaint_id}`],
     [t('office.report.contact'), report.contact],
     [t('office.report.filed'), shortTime(report.create_time)],
     [t('office.report.answer_until'), shortTime(report.answer_until)],

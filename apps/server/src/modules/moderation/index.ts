@@ -272,6 +272,12 @@ export const moderation = module('moderation', {
 
 export { tallyComplaints } from './complaints/desk-queries.ts'
 export type { AlarmTimes, OverdueCases } from './complaints/alarm-store.ts'
+export {
+  type ComplainedPicture,
+  type FilePicture,
+  type PictureReceipt,
+  pictureReports,
+} from './complaints/picture-reports.ts'
 export { ALARM_EVERY_MINUTES, SERIOUS_MINUTES_MAX, tellBosses } from './complaints/waiting.ts'
 export { findDecided } from './find-decided.ts'
 export { networkSource, type NetworkSource } from './wall/network.ts'

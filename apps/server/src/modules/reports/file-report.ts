@@ -4,11 +4,13 @@ import { limits } from '@duet/protocol'
 import type { ReportKind } from '@duet/protocol/contracts/reports.ts'
 import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
 import type { App, Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import { type RequestContext, uploadedFile } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { PictureHashes } from '../../integrations/images/picture-hash.ts'
 import { productDay, wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { userById } from '../identity/index.ts'
 import { emailRefusal } from '../logins/index.ts'
 import { enqueueMail } from '../mail/index.ts'
 import {
@@ -17,6 +19,7 @@ import {
   hashesOfUpload,
   REPORTED_REASON,
 } from '../media/index.ts'
+import type { ComplainedPicture, FilePicture } from '../moderation/index.ts'
 import { setting } from '../settings/index.ts'
 import { hideCopies } from './picture-watch.ts'
 import { reportBySecret } from './queries.ts'
@@ -38,6 +41,13 @@ type Receipt = Answer<'POST reports/content'>
 interface FormRequest {
   readonly viewer: Viewer
   readonly context: RequestContext
+}
+interface ReportFindings {
+  /** Too many uploads were named that day. */
+  readonly names_wait: boolean
+  readonly hashes: readonly PictureHashes[]
+  /** The complaint of which the report is a part. */
+  readonly complaint_id: number | null
 }
 
 /** POST reports/content. Refuses captcha_required, email_invalid, key_reused. */
@@ -91,7 +101,7 @@ export async function reportIntimateImage(
 }
 
 async function file(app: App, report: FiledReport, request: FormRequest): Promise<Receipt> {
-  const { kind, secret, words } = report
+  const { kind, words } = report
   const refusal = emailRefusal(words.contact)
   if (refusal) refuse(refusal)
   const repeated = await findRepeated(app, report)
@@ -99,28 +109,81 @@ async function file(app: App, report: FiledReport, request: FormRequest): Promis
   await limitReports(app, kind, request)
   const isPicture = kind === 'intimate_image'
   const named = isPicture ? namedUploads(words.where) : []
-  const names_wait = !(await mayHideNamed(app, named.length, request.context.address))
+  const names_wait = !(await mayHideNamed(app, named.length, request))
   const hashes = isPicture ? await readHashes(app, names_wait ? [] : named, request.context) : []
-  const added = await app.transact(async (tx) => {
-    const row = await insertReport(tx, {
-      kind,
-      receipt: createReceipt(secret),
-      secret_hash: hashOfSecret(secret),
-      content_hash: hashOfContent(app, report),
-      sealed: sealWords(app, words),
-      reason: report.reason,
-      locale: report.locale ?? ownLocale(request.viewer),
-      filed_at: tx.now,
-      answer_until: answerUntil(report, tx.now, setting(app, 'public_holidays')),
-      names_wait,
-    })
-    if (!row) return undefined
-    if (isPicture) await act(tx, row, hashes)
-    await mailReceipt(tx, row, report)
-    return toReceipt(row)
-  })
+  const locale = report.locale ?? ownLocale(request.viewer)
+  const added = await app.transact((tx) =>
+    storeReport(tx, { ...report, locale }, { names_wait, hashes, complaint_id: null }),
+  )
   // The same form at the same time.
   return added ?? (await findRepeated(app, report)) ?? refuse('key_reused')
+}
+
+/** Writes the report, and hides what it is about. Undefined: its secret has a report already. */
+async function storeReport(
+  tx: Tx,
+  report: FiledReport & { readonly locale: string },
+  { names_wait, hashes, complaint_id }: ReportFindings,
+): Promise<Receipt | undefined> {
+  const { app } = tx
+  const { kind, secret, words, reason, locale } = report
+  const row = await insertReport(tx, {
+    kind,
+    receipt: createReceipt(secret),
+    secret_hash: hashOfSecret(secret),
+    content_hash: hashOfContent(app, report),
+    sealed: sealWords(app, words),
+    reason,
+    locale,
+    filed_at: tx.now,
+    answer_until: answerUntil(report, tx.now, setting(app, 'public_holidays')),
+    names_wait,
+    complaint_id,
+  })
+  if (!row) return undefined
+  if (kind === 'intimate_image') await act(tx, row, hashes)
+  await mailReceipt(tx, row, report)
+  return toReceipt(row)
+}
+
+/**
+ * A complaint inside the product about an intimate picture is a report like that of the public form, with the same limits. A
+ * reporter has one report of a picture: its secret is computed, so that a repeat gets the same. Refuses captcha_required.
+ */
+export async function reportComplained(
+  app: App,
+  { viewer, context, media_id, comment }: ComplainedPicture,
+): Promise<FilePicture> {
+  const secret = secretOfPicture(app, media_id, viewer.id)
+  const former = await reportBySecret(app.db, hashOfSecret(secret))
+  if (former) return async () => ({ ...toReceipt(former), secret })
+  const request = { viewer, context }
+  await limitReports(app, 'intimate_image', request)
+  const names_wait = !(await mayHideNamed(app, 1, request))
+  const hashes = await readHashes(app, names_wait ? [] : [media_id], context)
+  const user = viewer.kind === 'member' ? await userById(app.db, viewer.id) : undefined
+  const words: ReportWords = {
+    // The link of the receipt is for the reporter only.
+    contact: (user?.email_confirmed_at && user.email) || '',
+    where: `/media/${media_id}/full`,
+    text: comment,
+    signature: '',
+    reference: '',
+  }
+  const report = { kind: 'intimate_image', secret, reason: REPORTED_REASON, words } as const
+  return async (tx, complaint_id) => {
+    const named = { ...report, locale: viewer.locale }
+    const stored = await storeReport(tx, named, { names_wait, hashes, complaint_id })
+    // The same complaint at the same time.
+    const row = stored ? undefined : await reportBySecret(tx, hashOfSecret(secret))
+    return { ...(stored ?? toReceipt(row!)), secret }
+  }
+}
+
+function secretOfPicture(app: App, media_id: string, reporter_id: UserId): string {
+  return createHmac('sha256', wordsKey(app))
+    .update(`picture ${media_id} of reporter ${reporter_id}`)
+    .digest('base64url')
 }
 
 /** The receipt of a form that was sent before. Refuses key_reused for other words with the same secret. */
@@ -180,6 +243,7 @@ async function mailReceipt(
   { report_id, receipt, locale, answer_until }: ReportRow,
   { secret, words }: FiledReport,
 ): Promise<void> {
+  if (words.contact === '') return
   await enqueueMail(tx, {
     to: words.contact,
     locale,

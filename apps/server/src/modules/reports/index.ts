@@ -1,5 +1,6 @@
 /**
- * Reports: the public forms, which need no account: content, an intimate picture of the reporter, letters of authorities.
+ * Reports: the public forms, which need no account: content, an intimate picture of the reporter, letters of authorities; and
+ * the intimate pictures that members complain of inside the product.
  *
  * Tables         reports, report_hashes, report_pictures
  * Does not know  how staff act on accounts; a reported account is banned by the module moderation
@@ -10,10 +11,16 @@
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { pictureReports } from '../moderation/index.ts'
 import { setting } from '../settings/index.ts'
 import { CHILD_ALARM, raiseChildAlarms, sendChildAlarm } from './child-alarm.ts'
 import { commands } from './commands.ts'
-import { reportAsAuthority, reportContent, reportIntimateImage } from './file-report.ts'
+import {
+  reportAsAuthority,
+  reportComplained,
+  reportContent,
+  reportIntimateImage,
+} from './file-report.ts'
 import { countWaiting } from './queries.ts'
 import { watchReports } from './report-clock.ts'
 import {
@@ -41,6 +48,7 @@ export const reports = module('reports', {
     'GET v2/manager/report-numbers': showNumbers,
   } satisfies EndpointsOf<'reports'>,
   commands,
+  provides: [pictureReports.provide(reportComplained)],
   outboxHandlers: { [CHILD_ALARM]: sendChildAlarm },
   waitingCases: countWaiting,
   caseUsers,

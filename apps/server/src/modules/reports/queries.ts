@@ -120,15 +120,15 @@ export async function belongsToReport(
   return row !== undefined
 }
 
-export async function readOwners(db: Db, report_id: number): Promise<UserId[]> {
-  const rows = await db
-    .selectFrom('report_pictures')
-    .innerJoin('media', 'media.id', 'report_pictures.media_id')
-    .select('owner_id')
-    .distinct()
-    .where('report_id', '=', report_id)
-    .execute()
-  return rows.map(({ owner_id }) => owner_id)
+/** The owners of the pictures of a report, and the member who reported inside the product. */
+export async function readSides(db: Db, report_id: number): Promise<UserId[]> {
+  const { rows } = await sql<{ id: UserId }>`
+    select owner_id as id from report_pictures join media on media.id = media_id
+    where report_id = ${report_id}
+    union
+    select complainer_id from reports join complaints using (complaint_id)
+    where report_id = ${report_id} and complainer_id is not null`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** The queue of the back office, without what the role may not open. */

@@ -11,7 +11,7 @@ const NETWORKS_MAX = 100_000
 /** Reports without a captcha: of a network, and of all networks together. */
 const FREE = parseRateLimit('2/day')
 const FREE_OF_ALL = parseRateLimit('60/hour')
-/** Uploads that forms name and hide at once: of a network, and of all networks together. */
+/** Uploads that are named and hidden at once: of a network or account, and of all together. */
 const NAMED = parseRateLimit('20/day')
 const NAMED_OF_ALL = parseRateLimit('200/day')
 
@@ -43,13 +43,20 @@ export async function limitReports(
  * Whether a form may hide the uploads that it names. The ids of pictures stand in the catalogue, so that one person could name
  * all of them. Beyond the limit the form is a report like every other, and the operator is told.
  */
-export async function mayHideNamed(app: App, count: number, address: string): Promise<boolean> {
+export async function mayHideNamed(
+  app: App,
+  count: number,
+  { viewer, context }: { readonly viewer: Viewer; readonly context: RequestContext },
+): Promise<boolean> {
   const nowMs = app.clock.now().epochMilliseconds
   const { named, named_of_all } = limiters(app)
+  const clients = [toNetwork(context.address)]
+  if (viewer.kind !== 'none') clients.push(`user ${viewer.id}`)
   for (let taken = 0; taken < count; taken += 1) {
-    const isWithin =
-      (await named.take(toNetwork(address), NAMED, nowMs)) === 0 &&
-      (await named_of_all.take('all', NAMED_OF_ALL, nowMs)) === 0
+    let isWithin = true
+    for (const client of clients)
+      isWithin = isWithin && (await named.take(client, NAMED, nowMs)) === 0
+    isWithin = isWithin && (await named_of_all.take('all', NAMED_OF_ALL, nowMs)) === 0
     if (isWithin) continue
     app.log.error('reports name too many uploads: further ones are shown until staff decide')
     return false

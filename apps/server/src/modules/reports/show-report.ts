@@ -27,7 +27,7 @@ import {
   readReportHashes,
   belongsToReport,
   ownersOfUploads,
-  readOwners,
+  readSides,
   readPictures,
   readReports,
   reportById,
@@ -110,7 +110,7 @@ export async function showPicture(
   return markedJpeg(app, staff, picture, `report ${id}`)
 }
 
-/** The owners of the pictures of a report that waits. Refuses role_forbidden. */
+/** The people of a report that waits. Refuses role_forbidden. */
 export async function caseUsers(
   db: Db,
   { queue, id: item }: QueuedCase,
@@ -121,7 +121,7 @@ export async function caseUsers(
   if (!row || row.decided_at !== null) return undefined
   if (isForManagers(row.kind) && staff.staff_role === 'moderator') refuse('role_forbidden')
   if (is_limited && isSevere(row)) refuse('role_forbidden')
-  return readOwners(db, row.report_id)
+  return readSides(db, row.report_id)
 }
 
 /** POST v2/manager/reports/{id}/decide. */
@@ -139,7 +139,7 @@ export async function decideAsStaff(
     const { contact, where } = openWords(app, row.sealed)
     if (contact.toLowerCase() === staff.email) refuse('role_forbidden')
     await requireOtherPerson(tx, staff, [
-      ...(await readOwners(tx, id)),
+      ...(await readSides(tx, id)),
       ...(await idsOfNamed(tx, where)),
     ])
     await endClaim(tx, staff, 'reports', String(id))

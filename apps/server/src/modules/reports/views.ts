@@ -24,6 +24,7 @@ export function staffView(row: ReportRow, claim?: Claim): StaffReport {
     ...facts(row),
     id: row.report_id,
     reason: row.reason,
+    complaint_id: row.complaint_id,
     decided_by: row.decided_by ?? '',
     claim: claim ?? null,
   }

@@ -1,24 +1,28 @@
 import { CheckCircleIcon } from '@phosphor-icons/react/dist/csr/CheckCircle'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { isRefused } from '@duet/client'
+import type { Ack } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import { Button, Dialog, RadioRows, TextArea } from '@duet/ui'
+import { Button, buttonLook, Dialog, RadioRows, TextArea } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
+import { formatDay } from '../../shared/texts/format-day.ts'
 import { useBlock } from '../../shared/people/use-block.ts'
 import { COMPLAINT_REASONS, type Reason } from './complaint-reasons.ts'
 
 type DialogProps = OpenDialogProps<'complaint'>
+type SentComplaint = Ack<'TO_COMPLAIN'>
 
 /** Complains of a user: the reason, a comment, and then the number of the report. */
 export function ComplaintDialog(props: DialogProps) {
-  const [sent, setSent] = useState<number>()
+  const [sent, setSent] = useState<SentComplaint>()
   return sent === undefined ? (
     <ComplaintForm {...props} onSent={setSent} />
   ) : (
-    <ComplaintSent {...props} complaintId={sent} />
+    <ComplaintSent {...props} sent={sent} />
   )
 }
 
@@ -27,7 +31,7 @@ function ComplaintForm({
   open,
   close,
   onSent,
-}: DialogProps & { onSent: (complaintId: number) => void }) {
+}: DialogProps & { onSent: (sent: SentComplaint) => void }) {
   const { person, in_call } = input
   const [reason, setReason] = useState<Reason | null>(null)
   const [comment, setComment] = useState('')
@@ -65,13 +69,12 @@ function ComplaintForm({
         options={COMPLAINT_REASONS.map((value) => ({
           value,
           label: t(`complaint.reason.${value}`),
-          ...(value === 'child' && {
-            help: t(in_call ? 'complaint.child_call' : 'complaint.child'),
-          }),
+          help: reasonHelp(value, input),
         }))}
         value={reason}
         onChange={setReason}
       />
+      {reason === 'intimate_image' && input.media_id === undefined ? <PictureForm /> : null}
       <TextArea
         className="mt-5"
         label={t('complaint.comment')}
@@ -88,16 +91,33 @@ function ComplaintForm({
   )
 }
 
+function reasonHelp(reason: Reason, { in_call, media_id }: DialogProps['input']) {
+  if (reason === 'child') return t(in_call ? 'complaint.child_call' : 'complaint.child')
+  return reason === 'intimate_image' && media_id !== undefined ? t('complaint.picture') : undefined
+}
+
+/** A complaint that names no picture hides none. */
+function PictureForm() {
+  return (
+    <p className="note mt-3 text-text-2">
+      {t('complaint.picture_elsewhere')}{' '}
+      <Link to="/report/intimate-image" className="text-text underline">
+        {t('complaint.picture_form')}
+      </Link>
+    </p>
+  )
+}
+
 function useSend(
   { person, session_id, media_id, message_id }: DialogProps['input'],
-  onSent: (complaintId: number) => void,
+  onSent: (sent: SentComplaint) => void,
 ) {
   const { connection } = useAppServices()
   const [problem, setProblem] = useState<string>()
   const { busy, press } = usePress(async (reason: Reason, comment: string) => {
     setProblem(undefined)
     try {
-      const { complaint_id } = await connection.act('TO_COMPLAIN', {
+      const sent = await connection.act('TO_COMPLAIN', {
         reason,
         comment,
         user_id: person.id,
@@ -105,7 +125,7 @@ function useSend(
         ...(media_id !== undefined && { media_id }),
         ...(message_id !== undefined && { message_id }),
       })
-      onSent(complaint_id)
+      onSent(sent)
     } catch (error) {
       if (!isRefused(error, 'TO_COMPLAIN', 'key_reused')) throw error
       setProblem(t('complaint.again'))
@@ -118,8 +138,8 @@ function ComplaintSent({
   input: { person },
   open,
   close,
-  complaintId,
-}: DialogProps & { complaintId: number }) {
+  sent: { complaint_id, report },
+}: DialogProps & { sent: SentComplaint }) {
   const { busy, block } = useBlock(person, () => close())
   return (
     <Dialog
@@ -129,9 +149,21 @@ function ComplaintSent({
       align="center"
       emblem={<CheckCircleIcon size={44} weight="fill" className="text-ok" />}
       title={t('complaint.sent')}
-      description={t('complaint.sent_text', { id: complaintId })}
+      description={
+        report
+          ? t('complaint.sent_picture', {
+              receipt: report.receipt,
+              day: formatDay(report.answer_until),
+            })
+          : t('complaint.sent_text', { id: complaint_id })
+      }
       actions={
         <div className="flex w-full flex-col gap-3">
+          {report ? (
+            <Link to={`/report/state#${report.secret}`} className={buttonLook()}>
+              {t('complaint.see_report')}
+            </Link>
+          ) : null}
           <Button variant="primary" size={54} wide onClick={() => close()}>
             {t('action.close')}
           </Button>

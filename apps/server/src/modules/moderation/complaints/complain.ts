@@ -1,5 +1,6 @@
 import type { Ack, Input } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Guest, Member } from '../../../core/viewer.ts'
@@ -18,10 +19,10 @@ import {
   insertComplaint,
   isDoubtful,
   lockFormer,
-  ownsMedia,
-  wasWrittenTo,
 } from './complaint-store.ts'
 import { sealEvidence } from './evidence-store.ts'
+import { ownsMedia, pictureOfMessage, wasWrittenTo } from './named-content.ts'
+import { type FilePicture, pictureReports } from './picture-reports.ts'
 
 interface NewComplaint {
   readonly complainer_id: UserId
@@ -34,7 +35,10 @@ interface NewComplaint {
   readonly media_id: string | null
 }
 
-/** Complains of a user, of a call with the user, or of a message or picture of the user. Refuses not_found, key_reused. */
+/**
+ * Complains of a user, of a call with the user, or of a message or picture of the user. An intimate picture of the complainer
+ * is reported as by the public form. Refuses not_found, key_reused, captcha_required.
+ */
 export async function complain(
   app: App,
   viewer: Guest | Member,
@@ -42,21 +46,38 @@ export async function complain(
   context: RequestContext,
 ): Promise<Ack<'TO_COMPLAIN'>> {
   const { user_id, reason, comment, session_id, message_id, media_id } = input
+  const complaint: NewComplaint = {
+    complainer_id: viewer.id,
+    accused_id: user_id,
+    reason,
+    comment: comment.trim(),
+    is_panic: false,
+    session_id: session_id ?? null,
+    message_id: message_id ?? null,
+    media_id: media_id ?? (message_id ? await pictureOfMessage(app.db, message_id) : null),
+  }
+  await refuseForeign(app.db, complaint)
+  const filePicture = await prepareReport(app, viewer, complaint, context)
   return app.transact(async (tx) => {
     if (viewer.kind === 'guest' && !hasRow(viewer)) await writeGuestRow(tx, viewer, context)
-    const complaint: NewComplaint = {
-      complainer_id: viewer.id,
-      accused_id: user_id,
-      reason,
-      comment: comment.trim(),
-      is_panic: false,
-      session_id: session_id ?? null,
-      message_id: message_id ?? null,
-      media_id: media_id ?? null,
-    }
-    await refuseForeign(tx, complaint)
-    return { complaint_id: await storeComplaint(tx, viewer, complaint) }
+    const complaint_id = await storeComplaint(tx, viewer, {
+      ...complaint,
+      has_report: filePicture !== undefined,
+    })
+    return filePicture
+      ? { complaint_id, report: await filePicture(tx, complaint_id) }
+      : { complaint_id }
   })
+}
+
+async function prepareReport(
+  app: App,
+  viewer: Guest | Member,
+  { reason, media_id, comment }: NewComplaint,
+  context: RequestContext,
+): Promise<FilePicture | undefined> {
+  if (reason !== 'intimate_image' || media_id === null) return undefined
+  return pictureReports.get(app)?.(app, { viewer, context, media_id, comment })
 }
 
 /** A page that lost its connection at the press repeats it. A call that ended earlier is a case for a complaint. */
@@ -87,24 +108,25 @@ export async function panic(
 }
 
 /** A complaint names a member, and only a call, message or picture that this member shared with the complainer. */
-async function refuseForeign(tx: Tx, complaint: NewComplaint): Promise<void> {
+async function refuseForeign(db: Db, complaint: NewComplaint): Promise<void> {
   const { complainer_id, accused_id, session_id, message_id, media_id } = complaint
   if (accused_id === complainer_id) refuse('not_found')
-  if (!(await userById(tx, accused_id))?.role) refuse('not_found')
-  if (session_id !== null && !(await hadCall(tx, session_id, complainer_id, accused_id)))
+  if (!(await userById(db, accused_id))?.role) refuse('not_found')
+  if (session_id !== null && !(await hadCall(db, session_id, complainer_id, accused_id)))
     refuse('not_found')
-  if (message_id !== null && !(await wasWrittenTo(tx, message_id, complaint))) refuse('not_found')
-  if (media_id !== null && !(await ownsMedia(tx, media_id, accused_id))) refuse('not_found')
+  if (message_id !== null && !(await wasWrittenTo(db, message_id, complaint))) refuse('not_found')
+  if (media_id !== null && !(await ownsMedia(db, media_id, accused_id))) refuse('not_found')
 }
 
+/** `has_report`: a picture of the complaint is reported with it, also where there is a complaint already. */
 async function storeComplaint(
   tx: Tx,
   viewer: Guest | Member,
-  complaint: NewComplaint,
+  { has_report = false, ...complaint }: NewComplaint & { readonly has_report?: boolean },
 ): Promise<number> {
   const day = productDay(tx.now)
   const stored = await insertComplaint(tx, { ...complaint, day })
-  if (!stored) return storeAgain(tx, viewer, complaint, day)
+  if (!stored) return storeAgain(tx, viewer, { ...complaint, day, has_report })
   requestFrames(tx, stored)
   if (isSerious(stored)) await actAtOnce(tx, stored, await readStanding(tx, viewer, stored))
   await addNotice(tx, {
@@ -120,16 +142,19 @@ async function storeComplaint(
 async function storeAgain(
   tx: Tx,
   viewer: Guest | Member,
-  complaint: NewComplaint,
-  day: Temporal.PlainDate,
+  complaint: NewComplaint & { readonly day: Temporal.PlainDate; readonly has_report: boolean },
 ): Promise<number> {
-  const former = (await lockFormer(tx, { ...complaint, day })) ?? refuse('key_reused')
+  const former = (await lockFormer(tx, complaint)) ?? refuse('key_reused')
   const { complaint_id } = former
   const relation = compareComplaints(
     { ...former, is_decided: former.decided_at !== null },
     complaint,
   )
-  if (relation === 'refused') refuse('key_reused')
+  if (relation === 'refused' && !complaint.has_report) refuse('key_reused')
+  if (complaint.has_report && former.media_id === null) {
+    const { message_id, media_id } = complaint
+    await changeComplaint(tx, complaint_id, { message_id, media_id })
+  }
   // The answer to the first may have been lost, and with it the end of the call.
   if (relation === 'repeated' && isSerious(former)) endCall(tx, former.session_id)
   if (relation === 'raised') {

@@ -137,34 +137,6 @@ export function complaintById(db: Db, complaint_id: number): Promise<ComplaintRo
     .executeTakeFirst()
 }
 
-/** Whether the accused sent this message to the complainer. */
-export async function wasWrittenTo(
-  db: Db,
-  message_id: number,
-  { complainer_id, accused_id }: { complainer_id: UserId; accused_id: UserId },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('id', '=', message_id)
-    .where('sender_id', '=', accused_id)
-    .where('receiver_id', '=', complainer_id)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The text that a complaint names, as the accused wrote it; none where it names no text. */
-export async function namedText(
-  db: Db,
-  { message_id, accused_id }: ComplaintRow,
-): Promise<{ place: 'messenger'; text: string; at: Temporal.Instant }[]> {
-  const { rows } = await sql<{ place: 'messenger'; text: string; at: Temporal.Instant }>`
-    select 'messenger' as place, coalesce(original.text, message.text) as text, create_time as at
-    from messages message left join message_originals original on original.message_id = message.id
-    where message.id = ${message_id} and message.sender_id = ${accused_id} and message.type = 'text'`.execute(
-    db,
-  )
-  return rows
 }
 
 /** Whether the two were connected in a call, or the accused has written to the complainer. */
@@ -220,16 +192,6 @@ export async function isDoubtful(
       ]),
     )
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function ownsMedia(db: Db, media_id: string, owner_id: UserId): Promise<boolean> {
-  const row = await db
-    .selectFrom('media')
-    .select('id')
-    .where('id', '=', media_id)
-    .where('owner_id', '=', owner_id)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -8,7 +8,8 @@ import { liftSanction } from '../sanctions/impose-sanction.ts'
 import { insertTexts, markTakenBack } from '../sanctions/sanction-store.ts'
 import { type ComplaintDecision, isSerious } from './complaint-rules.ts'
 import { isPrivateCall } from './desk-queries.ts'
-import { changeComplaint, type ComplaintRow, lockComplaint, namedText } from './complaint-store.ts'
+import { changeComplaint, type ComplaintRow, lockComplaint } from './complaint-store.ts'
+import { namedText } from './named-content.ts'
 
 export interface DecisionInput {
   readonly decision: ComplaintDecision

@@ -1,0 +1,26 @@
+import type { Ack } from '@duet/protocol'
+import type { App, Tx } from '../../../core/app.ts'
+import { createPort } from '../../../core/port.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Guest, Member } from '../../../core/viewer.ts'
+
+export type PictureReceipt = NonNullable<Ack<'TO_COMPLAIN'>['report']>
+
+/** A picture that a complaint calls an intimate picture of the complainer. */
+export interface ComplainedPicture {
+  readonly viewer: Guest | Member
+  readonly context: RequestContext
+  readonly media_id: string
+  readonly comment: string
+}
+
+/** Files the report of the picture in the transaction of the complaint. */
+export type FilePicture = (tx: Tx, complaint_id: number) => Promise<PictureReceipt>
+
+/**
+ * The module reports, which comes later: such a picture is treated as one of the public form. It reads the picture and asks for
+ * a captcha before the transaction begins. Refuses captcha_required.
+ */
+export const pictureReports = createPort<
+  ((app: App, picture: ComplainedPicture) => Promise<FilePicture>) | undefined
+>('reports of intimate pictures', undefined)
