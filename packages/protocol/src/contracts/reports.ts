@@ -61,6 +61,8 @@ export const ReportState = ReportFacts.extend({
   answer: z.string(),
   /** Copies of the picture that are out of view. */
   pictures: Count,
+  /** Copies that everybody sees until a person decides. */
+  shown: Count,
   /** The picture cannot be uploaded any more. */
   refused_again: z.boolean(),
 })
@@ -122,7 +124,7 @@ export const events = {}
 const publicForms = {
   'POST reports/intimate-image': endpoint('POST', 'reports/intimate-image', {
     summary:
-      'Reports an intimate picture of the reporter, without login: copies are hidden at once and the report is answered within 48 hours. Of the picture only the hash is kept.',
+      'Reports an intimate picture of the reporter, without login: copies are hidden at once, but for portraits that staff approved and for very many named pictures, and the report is answered within 48 hours. Of the picture only the hash is kept.',
     who: 'any',
     banned: true,
     rate: '20/hour',

@@ -23,7 +23,7 @@ export const ALARM_VARIABLES = {
   ALARM_WEBHOOK_URL: pattern('an http(s) address', /^https?:\/\/./).meta({
     secret: true,
     description:
-      'Receives a JSON object with `text`, `kind` and `complaint_ids` or `report_ids` when a serious complaint, or a report about a child, waits for longer than 15 minutes. Managers and owners are also told by mail.',
+      'Receives a JSON object with `text`, `kind` and `complaint_ids` or `report_ids` when a serious complaint, or a report about a child, waits for longer than 15 minutes, or a reported intimate picture is shown for longer than 30. Managers and owners are also told by mail.',
   }),
 }
 

@@ -138,6 +138,7 @@ const SAMPLES: { [T in MailTemplate]: MailValues[T] } = {
   staff_alarm: { count: 2, link: '/office/' },
   staff_count: { count: 2, link: '/office/' },
   staff_child_reports: { count: 2, link: '/office/reports' },
+  staff_picture_reports: { count: 2, link: '/office/reports' },
   staff_guesses: { link: '/office/' },
   receipt: { nick: 'Boris', sentence: 'You were given 5 diamonds', link: '/', day: '2026-12-06' },
   report_receipt: { receipt: 'ABCDE-FGHJK', link: '/report/state#abc', day: '2026-12-06' },

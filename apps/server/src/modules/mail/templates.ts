@@ -33,6 +33,7 @@ export interface MailValues {
   staff_alarm: { count: number; link: Path }
   staff_count: { count: number; link: Path }
   staff_child_reports: { count: number; link: Path }
+  staff_picture_reports: { count: number; link: Path }
   /** To a member of staff: the right password came with wrong codes. */
   staff_guesses: { link: Path }
   /** `days`: the former address may take the account back as long. */
@@ -52,6 +53,7 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   staff_alarm: 'security',
   staff_count: 'security',
   staff_child_reports: 'security',
+  staff_picture_reports: 'security',
   staff_guesses: 'security',
   receipt: 'record',
   report_receipt: 'report',

@@ -21,6 +21,7 @@ import {
   reportContent,
   reportIntimateImage,
 } from './file-report.ts'
+import { PICTURE_ALARM, raisePictureAlarms, sendPictureAlarm } from './picture-alarm.ts'
 import { countWaiting } from './queries.ts'
 import { watchReports } from './report-clock.ts'
 import {
@@ -49,7 +50,7 @@ export const reports = module('reports', {
   } satisfies EndpointsOf<'reports'>,
   commands,
   provides: [pictureReports.provide(reportComplained)],
-  outboxHandlers: { [CHILD_ALARM]: sendChildAlarm },
+  outboxHandlers: { [CHILD_ALARM]: sendChildAlarm, [PICTURE_ALARM]: sendPictureAlarm },
   waitingCases: countWaiting,
   caseUsers,
   jobs: {
@@ -64,6 +65,12 @@ export const reports = module('reports', {
         'Raises an alarm by mail, webhook and metric when a report about a child waits for longer than 15 minutes.',
       cron: '* * * * *',
       run: raiseChildAlarms,
+    },
+    'reports shown': {
+      summary:
+        'Raises an alarm by mail, webhook and metric when a reported intimate picture is shown for longer than 30 minutes.',
+      cron: '* * * * *',
+      run: raisePictureAlarms,
     },
   },
   personalData: {

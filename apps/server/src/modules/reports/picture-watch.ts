@@ -9,10 +9,16 @@ import {
   type PictureCopy,
   removeListed,
 } from '../media/index.ts'
-import { clearedUploads, readReportHashes, readOtherReports, uploadsToShow } from './queries.ts'
-import { namedUploads } from './rules.ts'
+import {
+  clearedUploads,
+  hiddenUploads,
+  readReportHashes,
+  readOtherReports,
+  uploadsToShow,
+} from './queries.ts'
+import { BY_CLOCK, namedUploads } from './rules.ts'
 import { openWords } from './sealed-words.ts'
-import { addPictures, markSettled, type ReportRow } from './store.ts'
+import { addPictures, lockReport, markSettled, type ReportRow } from './store.ts'
 
 const UPLOADS_AT_ONCE = 100
 /** An upload that was checked just before the decision may be stored after it. */
@@ -46,6 +52,20 @@ export async function hideCopies(tx: Tx, report: ReportRow): Promise<void> {
     await hideUploads(tx, hidden, REPORTED_REASON)
     if (copies.length < UPLOADS_AT_ONCE) return
     after = ids.at(-1)!
+  }
+}
+
+/** The time of a report ends, and a person has still to decide about others of its pictures. */
+export async function removeHidden(app: App, report_id: number): Promise<void> {
+  for (;;) {
+    const removed = await app.transact(async (tx) => {
+      if ((await lockReport(tx, report_id))?.decided_at !== null) return 0
+      const ids = await hiddenUploads(tx, report_id, UPLOADS_AT_ONCE)
+      for (const id of ids)
+        await applyReview(tx, { id, status: 'removed', reason: REPORTED_REASON, by: BY_CLOCK })
+      return ids.length
+    })
+    if (removed < UPLOADS_AT_ONCE) return
   }
 }
 

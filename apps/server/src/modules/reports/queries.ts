@@ -6,7 +6,7 @@ import type { CountedRole, WaitingCases } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import { REPORTED_REASON } from '../media/index.ts'
 import { CHILD_REASON, kindsFor, SEVERE_REASONS } from './rules.ts'
-import type { ReportRow } from './store.ts'
+import { IS_STILL_SHOWN, type ReportRow } from './store.ts'
 import { medianAnswer } from '../../platform/database/statements/median-answer.ts'
 
 /** About a child, or a life in danger. */
@@ -14,10 +14,6 @@ const IS_URGENT = sql<boolean>`reason in ('child', 'emergency')`
 /** `isSevere` of rules.ts, for a row. Who has had many severe cases does not list them. */
 const isFor = (is_limited: boolean) =>
   sql<boolean>`(not ${is_limited}::boolean or (kind <> 'intimate_image' and coalesce(reason, '') <> all(${SEVERE_REASONS}::text[])))`
-/** One of the pictures is not hidden: only a person decides about it, and everybody sees it until then. */
-const IS_STILL_SHOWN = sql<boolean>`exists (
-  select from report_pictures join media on media.id = media_id
-  where report_pictures.report_id = reports.report_id and media.status = 'ready')`
 const IS_NOT_REJECTED = sql<boolean>`decision is distinct from 'rejected'`
 
 export function reportById(db: Db, report_id: number): Promise<ReportRow | undefined> {
@@ -156,30 +152,32 @@ export async function countWaiting(
   return [{ queue: 'reports', ...row, median_seconds }]
 }
 
-export async function isStillShown(db: Db, report_id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('reports')
-    .select(IS_STILL_SHOWN.as('is_shown'))
-    .where('report_id', '=', report_id)
-    .executeTakeFirst()
-  return row?.is_shown === true
+/** How many pictures of a report are hidden or removed, and how many everybody sees. */
+export async function countPictures(
+  db: Db,
+  report_id: number,
+): Promise<{ out_of_view: number; shown: number }> {
+  const { rows } = await sql<{ out_of_view: number; shown: number }>`
+    select (count(*) filter (where media.id is null or status in ('pending', 'removed')))::integer as out_of_view,
+      (count(*) filter (where status = 'ready'))::integer as shown
+    from report_pictures left join media on media.id = media_id where report_id = ${report_id}`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
-/** How many pictures of a report its reporter sees as hidden or removed. */
-export async function countOutOfView(db: Db, report_id: number): Promise<number> {
-  const { count } = await db
+/** Uploads that a report hides. */
+export async function hiddenUploads(db: Db, report_id: number, limit: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('report_pictures')
-    .leftJoin('media', 'media.id', 'report_pictures.media_id')
-    .select((all) => all.cast<number>(all.fn.countAll(), 'integer').as('count'))
+    .innerJoin('media', 'media.id', 'media_id')
+    .select('media_id')
     .where('report_id', '=', report_id)
-    .where((where) =>
-      where.or([
-        where('media.id', 'is', null),
-        where('media.status', 'in', ['pending', 'removed']),
-      ]),
-    )
-    .executeTakeFirstOrThrow()
-  return count
+    .where('media.status', '=', 'pending')
+    .where('media.reason', '=', REPORTED_REASON)
+    .limit(limit)
+    .execute()
+  return rows.map(({ media_id }) => media_id)
 }
 
 /** The owners of uploads. */

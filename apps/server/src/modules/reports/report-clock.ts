@@ -1,20 +1,14 @@
 import type { App } from '../../core/app.ts'
 import { decideReport } from './decide-report.ts'
-import { hideCopies, settle } from './picture-watch.ts'
-import {
-  countLate,
-  countOutOfView,
-  isStillShown,
-  readReportHashes,
-  unsettledReports,
-} from './queries.ts'
+import { hideCopies, removeHidden, settle } from './picture-watch.ts'
+import { countLate, countPictures, readReportHashes, unsettledReports } from './queries.ts'
 import { BY_CLOCK, isDueByClock } from './rules.ts'
 import { lockReport, type ReportRow } from './store.ts'
 
 const REPORTS_AT_ONCE = 100
 
 /**
- * Looks again for copies of reported pictures, removes those whose 48 hours end without a decision, and logs an error while
+ * Looks again for copies of reported pictures, removes the hidden ones whose 48 hours end without a decision, and logs an error while
  * a report is late.
  */
 export async function watchReports(app: App): Promise<void> {
@@ -37,11 +31,11 @@ async function watch(app: App, report: ReportRow): Promise<void> {
     if (current?.decided_at === null) await hideCopies(tx, current)
   })
   if (!isDueByClock(report, app.clock.now())) return
-  const isKnown =
-    (await readReportHashes(app.db, report_id)).length > 0 ||
-    (await countOutOfView(app.db, report_id)) > 0
-  // Without a picture only a person can find out what the report is about. A picture that is shown still, a person has let stay.
-  if (!isKnown || (await isStillShown(app.db, report_id))) return
+  const { out_of_view, shown } = await countPictures(app.db, report_id)
+  // Only a person decides about a picture that is shown still: the alarm goes on until then.
+  if (shown > 0) return removeHidden(app, report_id)
+  // Without a picture only a person can find out what the report is about.
+  if (out_of_view === 0 && (await readReportHashes(app.db, report_id)).length === 0) return
   const actor = { operator: 'clock' }
   await app.transact((tx) =>
     decideReport(tx, report_id, { decision: 'upheld', answer: '', by: BY_CLOCK, actor }),

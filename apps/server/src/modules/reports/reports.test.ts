@@ -179,7 +179,7 @@ story(
 )
 
 story(
-  'a form hides no portrait that staff approved: it is first in the queue, and the clock does not remove it',
+  'a form hides no portrait that staff approved: it is first in the queue, staff are alarmed, and the clock leaves it',
   async ({ testApp, anna }) => {
     const bytes = await patternBytes(45)
     const { id } = (await uploadImage(anna, 'avatar', bytes)) as { id: string }
@@ -189,19 +189,41 @@ story(
     const where = (...ids: string[]) =>
       ids.map((one) => `https://duet.example/media/${one}/full`).join(' ')
     await reportPicture(visitor, { where: where(photo) })
-    const { secret } = await reportPicture(visitor, { where: where(id) })
-    deepEqual(await statuses(testApp, [id, photo]), [SHOWN, HIDDEN])
+    const other = await addPhoto(anna, await patternBytes(49))
+    const { secret } = await reportPicture(visitor, { where: where(id, other) })
+    deepEqual(await statuses(testApp, [id, photo, other]), [SHOWN, HIDDEN, HIDDEN])
+    const counts = async () => {
+      const { pictures, shown } = await fetchState(visitor, secret)
+      return [pictures, shown]
+    }
+    deepEqual(await counts(), [1, 1])
+    await openStaff(testApp, 'manager', 'mia@duet.example')
+    const alarms = async () => {
+      await testApp.app.jobs.run('reports shown')
+      await testApp.settle()
+      const mails = await testApp.mails('mia@duet.example')
+      return mails.map(({ subject }) => subject).filter((one) => one.includes('shown still'))
+    }
+    await testApp.leap('29 min')
+    deepEqual(await alarms(), [])
+    await testApp.leap('61 s')
+    deepEqual(await alarms(), ['Reported intimate pictures are shown still: 1'])
+    equal((await alarms()).length, 1)
     const first = await firstReport(testApp)
     deepEqual(
       (await listed(testApp)).map((one) => one.id),
       [first, first - 1],
     )
-    await testApp.leap('49 h')
+    await testApp.leap('48 h')
+    equal((await alarms()).length, 2)
     await testApp.app.jobs.run('reports watch')
-    deepEqual(await statuses(testApp, [id, photo]), [SHOWN, REMOVED])
+    deepEqual(await statuses(testApp, [id, photo, other]), [SHOWN, REMOVED, REMOVED])
     deepEqual((await fetchState(visitor, secret)).decision, null)
     await decide(testApp, first, 'upheld')
     deepEqual(await statuses(testApp, [id]), [REMOVED])
+    deepEqual(await counts(), [2, 0])
+    await testApp.leap('2 h')
+    equal((await alarms()).length, 2)
   },
 )
 

@@ -23,7 +23,7 @@ import {
 import { decideReport } from './decide-report.ts'
 import { countNumbers } from './numbers.ts'
 import {
-  countOutOfView,
+  countPictures,
   readReportHashes,
   belongsToReport,
   ownersOfUploads,
@@ -56,9 +56,12 @@ export async function showState(
 ): Promise<Answer<'POST reports/state'>> {
   const row = (await reportBySecret(app.db, hashOfSecret(secret))) ?? refuse('not_found')
   const hashes = await readReportHashes(app.db, row.report_id)
+  const isRejected = row.decision === 'rejected'
+  const { out_of_view, shown } = await countPictures(app.db, row.report_id)
   return {
     ...reporterView(row),
-    pictures: row.decision === 'rejected' ? 0 : await countOutOfView(app.db, row.report_id),
+    pictures: isRejected ? 0 : out_of_view,
+    shown: isRejected ? 0 : shown,
     refused_again: hashes.length > 0 && row.decision !== 'rejected',
   }
 }

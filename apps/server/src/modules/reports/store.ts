@@ -9,6 +9,11 @@ import { CHILD_REASON } from './rules.ts'
 export type ReportRow = Selectable<Tables['reports']>
 export type NewReportRow = Insertable<Tables['reports']>
 
+/** One of the pictures is not hidden: only a person decides about it, and everybody sees it until then. */
+export const IS_STILL_SHOWN = sql<boolean>`exists (
+  select from report_pictures join media on media.id = media_id
+  where report_pictures.report_id = reports.report_id and media.status = 'ready')`
+
 /** Undefined: this secret has a report already. */
 export function insertReport(tx: Tx, report: NewReportRow): Promise<ReportRow | undefined> {
   return tx
@@ -101,4 +106,19 @@ export async function markAlarmed(
   )
   const ids = rows.map(({ report_id }) => report_id).toSorted((one, other) => one - other)
   return { ids, waiting: rows[0]?.waiting ?? 0 }
+}
+
+/** The same for the reports with a picture that is shown still. */
+export async function markShownAlarmed(
+  tx: Tx,
+  { before, again, limit }: { before: Temporal.Instant; again: Temporal.Instant; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ report_id: number }>`
+    update reports set alarmed_at = ${tx.now} where report_id = any(array(
+      select report_id from reports
+      where decided_at is null and kind = 'intimate_image' and filed_at <= ${before}
+        and ${IS_STILL_SHOWN} and (alarmed_at is null or alarmed_at <= ${again})
+      order by filed_at limit ${limit} for update skip locked))
+    returning report_id`.execute(tx)
+  return rows.map(({ report_id }) => report_id).toSorted((one, other) => one - other)
 }

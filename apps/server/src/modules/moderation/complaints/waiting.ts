@@ -84,7 +84,7 @@ async function raiseAlarm(
 
 interface BossAlarm {
   readonly count: number
-  readonly template: 'staff_alarm' | 'staff_count' | 'staff_child_reports'
+  readonly template: 'staff_alarm' | 'staff_count' | 'staff_child_reports' | 'staff_picture_reports'
   readonly link: `/${string}`
   readonly key: string
   /** Their devices ring, too. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckCircleIcon } from '@phosphor-icons/react/dist/csr/CheckCircle'
 import { CircleDashedIcon } from '@phosphor-icons/react/dist/csr/CircleDashed'
+import { EyeIcon } from '@phosphor-icons/react/dist/csr/Eye'
 import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -76,6 +77,7 @@ function KnownReport({ state }: { state: State }) {
       <ol className="mt-8 flex flex-col gap-6">
         <Step icon={<Done />} title={t('report.state.received')} text={formatDay(create_time)} />
         <PicturesStep state={state} />
+        <ShownStep state={state} />
         {decided_at && decision ? (
           <Step icon={<Done />} title={decisionText(state)} text={formatDay(decided_at)}>
             {answer ? (
@@ -100,14 +102,30 @@ function decisionText({ kind, decision, answer }: State): string {
   return t(decision === 'upheld' ? 'report.state.upheld' : 'report.state.rejected')
 }
 
-function PicturesStep({ state: { kind, pictures, refused_again, decision } }: { state: State }) {
+function PicturesStep({
+  state: { kind, pictures, shown, refused_again, decision },
+}: {
+  state: State
+}) {
   if (kind !== 'intimate_image' || decision === 'rejected') return null
-  if (pictures === 0 && !refused_again) return null
+  if (pictures === 0 && (shown > 0 || !refused_again)) return null
   return (
     <Step
       icon={<EyeSlashIcon size={24} weight="duotone" className="text-ember-hi" />}
       title={t(decision ? 'report.state.removed' : 'report.state.hidden', { count: pictures })}
       text={refused_again ? t('report.state.refused_again') : ''}
+    />
+  )
+}
+
+/** Nothing is decided about these copies. */
+function ShownStep({ state: { shown, decision } }: { state: State }) {
+  if (shown === 0 || decision) return null
+  return (
+    <Step
+      icon={<EyeIcon size={24} weight="duotone" className="text-text-3" />}
+      title={t('report.state.shown', { count: shown })}
+      text={t('report.state.shown_why')}
     />
   )
 }
