@@ -7,6 +7,7 @@ import type checks from '@duet/locales/en/office-checks.json'
 import type child from '@duet/locales/en/office-child.json'
 import type payments from '@duet/locales/en/office-payments.json'
 import type people from '@duet/locales/en/office-people.json'
+import type removal from '@duet/locales/en/office-removal.json'
 import type reports from '@duet/locales/en/office-reports.json'
 import type sanctions from '@duet/locales/en/office-sanctions.json'
 import type wall from '@duet/locales/en/office-wall.json'
@@ -24,6 +25,7 @@ export type OfficeText =
   | keyof typeof child
   | keyof typeof payments
   | keyof typeof people
+  | keyof typeof removal
   | keyof typeof reports
   | keyof typeof sanctions
   | keyof typeof wall
@@ -33,7 +35,7 @@ export type OfficeText =
 const i18n = setupI18n()
 /** The files of the other languages: texts that one lacks stay English. */
 const files = import.meta.glob<{ default: Messages }>([
-  '../../../../packages/locales/??/{app,errors,office,office-checks,office-child,office-payments,office-people,office-reports,office-sanctions,office-wall}.json',
+  '../../../../packages/locales/??/{app,errors,office,office-checks,office-child,office-payments,office-people,office-removal,office-reports,office-sanctions,office-wall}.json',
   '!../../../../packages/locales/en/*.json',
 ])
 const FILES = [
@@ -44,6 +46,7 @@ const FILES = [
   'office-child',
   'office-payments',
   'office-people',
+  'office-removal',
   'office-reports',
   'office-sanctions',
   'office-wall',

@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { Time, UserId, Uuid } from '../kernel/primitives.ts'
+import { Id, Time, UserId, Uuid } from '../kernel/primitives.ts'
 
 const At = z.object({ at: Time })
 const ByUser = At.extend({ user_id: UserId })
+
+/** The picture or message that a complaint names; `status` null: gone. `can_remove`: a decision can remove it. */
+export const NamedContent = z.object({
+  media_id: Uuid.nullable(),
+  message_id: Id.nullable(),
+  status: z.string().nullable(),
+  can_remove: z.boolean(),
+})
 
 /** One step of what happened in a case. `is_masked`: the recipient did not see the text whole. */
 export const TimelineEntry = z.discriminatedUnion('type', [

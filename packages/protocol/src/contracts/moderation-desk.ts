@@ -15,7 +15,7 @@ import {
 } from '../kernel/primitives.ts'
 import { penaltyPlaces, statementKinds } from '../kernel/rule-names.ts'
 import { Appeal, AppealState, StandingSanction } from '../kernel/sanctions.ts'
-import { TimelineEntry } from './complaint-timeline.ts'
+import { NamedContent, TimelineEntry } from './complaint-timeline.ts'
 import { Claim, DeskPerson, DeskQueue, DeskStatement } from './staff-desk.ts'
 
 /** The desk of moderators: complaints with their evidence and decisions. */
@@ -73,6 +73,7 @@ export const ComplaintCase = z.object({
       at: Time,
     }),
   ),
+  named: NamedContent.nullable(),
   call: z
     .object({
       session_id: Id,
@@ -267,6 +268,8 @@ export const endpoints = {
       hours: z.int().positive().max(limits.ban_hours).optional(),
       /** Of a penalty: the coins. */
       amount: PositiveAmount.optional(),
+      /** With a warning, a penalty or a ban: the picture or message that the complaint names is removed, too. */
+      remove: z.boolean().optional(),
       comment: Comment,
     }),
     data: z.object({ statement_id: Id.nullable() }),

@@ -20,6 +20,12 @@ const PROPOSED: Readonly<Record<string, DecisionReasons>> = {
   threats: { rule: 'harassment', ban: 'harassment' },
 }
 
+function proposeRemoval({ complaint, named }: ComplaintCase) {
+  if (!named?.can_remove) return undefined
+  const kind = named.media_id === null ? 'message' : 'picture'
+  return { kind, isProposed: complaint.reason === 'intimate_image' } as const
+}
+
 /** The decision about the accused of a complaint. */
 export function ComplaintDecisionForm({
   shown,
@@ -37,7 +43,10 @@ export function ComplaintDecisionForm({
       caseId={String(id)}
       user={accused}
       reasons={PROPOSED[reason] ?? { rule: 'other', ban: 'other' }}
-      send={(given) => api.post('v2/manager/complaints/{id}/decide', { id, ...given })}
+      removal={proposeRemoval(shown)}
+      send={(given, remove) =>
+        api.post('v2/manager/complaints/{id}/decide', { id, ...given, remove })
+      }
       pass={{
         closed,
         send: (note) => api.post('v2/manager/complaints/{id}/pass', { id, note }),

@@ -20,7 +20,7 @@ export function EvidencePictures({
 }) {
   const veil = useVeil()
   const { isClear } = veil
-  const pictures = shown.evidence.filter(({ kind }) => kind !== 'record')
+  const pictures = shownPictures(shown)
   const isEmpty = pictures.length + shown.frames.length === 0
   return (
     <section aria-label={t('office.evidence.title')} className="flex flex-col gap-2">
@@ -51,9 +51,28 @@ export function EvidencePictures({
   )
 }
 
+type ShownPicture = Pick<
+  ComplaintCase['evidence'][number],
+  'kind' | 'source' | 'user_id' | 'sealed'
+>
+
+/** The pictures of the evidence, and the reported one, of which the evidence may have no copy. */
+function shownPictures({ evidence, named, complaint }: ComplaintCase): ShownPicture[] {
+  const kept = evidence.filter(({ kind }) => kind !== 'record')
+  const source = named?.status ? named.media_id : null
+  if (source === null || kept.some((one) => one.source === source)) return kept
+  const reported = {
+    kind: 'picture',
+    source,
+    user_id: complaint.accused.id,
+    sealed: false,
+  } as const
+  return [reported, ...kept]
+}
+
 interface PictureProps {
   shown: ComplaintCase
-  picture: ComplaintCase['evidence'][number]
+  picture: ShownPicture
   isClear: boolean
 }
 

@@ -20,11 +20,18 @@ const SESSION = {
 let root: Root
 let sent: unknown[]
 
-async function open(role: 'guy' | 'girl', pass?: { closed?: string }): Promise<void> {
+type Removal = NonNullable<Parameters<typeof UserDecision>[0]['removal']>
+
+async function open(
+  role: 'guy' | 'girl',
+  pass?: { closed?: string },
+  removal?: Removal,
+): Promise<void> {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   root = createRoot(place)
-  const send = (given: unknown) => Promise.resolve(sent.push(given))
+  const send = (given: unknown, remove?: boolean) =>
+    Promise.resolve(sent.push(remove ? { given, remove } : given))
   const passing = pass && { ...pass, send }
   await act(async () =>
     root.render(
@@ -38,6 +45,7 @@ async function open(role: 'guy' | 'girl', pass?: { closed?: string }): Promise<v
                 reasons={{ rule: 'other', ban: 'other' }}
                 send={send}
                 {...(passing && { pass: passing })}
+                removal={removal}
                 onDecided={() => undefined}
               />
             </PendingProvider>
@@ -121,4 +129,31 @@ test('a case is passed on by 5 with a note, where that is open', async () => {
   await write(note, 'Look at their dialog.')
   await press('Enter', true)
   expect(sent).toEqual(['Look at their dialog.'])
+})
+
+test('an act removes what was reported by R, where there is something to remove', async () => {
+  await open('guy', undefined, { kind: 'message', isProposed: false })
+  await press('r')
+  await press('1')
+  expect(document.body.textContent).not.toContain('And remove the message')
+  await press('4')
+  expect(submit().textContent).toContain('Ban: A day')
+  await press('r')
+  expect(submit().textContent).toContain('Ban: A day, and remove it')
+  await press('Enter', true)
+  expect(sent).toMatchObject([{ given: { decision: 'ban' }, remove: true }])
+  await act(async () => root.unmount())
+  await open('guy')
+  await press('4')
+  await press('r')
+  expect(submit().textContent).not.toContain('remove it')
+})
+
+test('an intimate picture is removed unless staff leave it, and never without a violation', async () => {
+  const removal = { kind: 'picture', isProposed: true } as const
+  await open('guy', undefined, removal)
+  await press('4')
+  expect(submit().textContent).toContain('and remove it')
+  await press('1')
+  expect(submit().textContent).not.toContain('remove it')
 })

@@ -15,6 +15,7 @@ import { ReplyField } from '../translation/reply-field.tsx'
 import { useReply } from '../translation/use-reply.ts'
 import { Choices, SubmitDecision } from './choices.tsx'
 import { useDraft, usePending } from './pending-decision.tsx'
+import { type RemovalKind, RemovalRow, withRemoval } from './removal-row.tsx'
 
 /** The choices in the order of their keys, which is the same for every person and every role. */
 const DECISIONS = {
@@ -38,7 +39,10 @@ interface UserDecisionProps {
   /** Those that are proposed. */
   reasons: DecisionReasons
   disabled?: boolean
-  send: (given: GivenDecision) => Promise<unknown>
+  /** `remove`: what was reported is removed, too. */
+  send: (given: GivenDecision, remove: boolean) => Promise<unknown>
+  /** What an act can remove with it. `isProposed`: it is chosen from the start. */
+  removal?: { readonly kind: RemovalKind; readonly isProposed: boolean } | undefined
   /** Leaves the case to a manager, where its queue can. `closed`: why not now. */
   pass?: { readonly closed?: string | undefined; readonly send: (note: string) => Promise<unknown> }
   onDecided: () => void
@@ -51,13 +55,24 @@ interface UserDecisionProps {
  * for some seconds.
  */
 export function UserDecision(props: UserDecisionProps) {
-  const { caseId, user, reasons, disabled = false, send, pass, onDecided, children } = props
+  const {
+    caseId,
+    user,
+    reasons,
+    removal,
+    disabled = false,
+    send,
+    pass,
+    onDecided,
+    children,
+  } = props
   const { decide } = usePending()
   const mayTake = useMayTake()
   const [form, change] = useDraft<FormValues>(caseId, {
     ...DECISION_VALUES,
     ...reasons,
     choice: undefined,
+    remove: removal?.isProposed === true,
     comment: '',
   })
   const { choice, hours, amount } = form
@@ -72,12 +87,15 @@ export function UserDecision(props: UserDecisionProps) {
     if (value === 'no_violation' || !comment) reply.change(comment ? t(comment) : '')
     else reply.propose(t(comment))
   }
-  const label = choice && (choice === 'ban' ? banName(hours) : t(DECISIONS[choice].says))
+  const isRemoved = isRemoving(form, removal)
+  const label = choice && decisionLabel(choice, hours, isRemoved)
   const submit = () => {
     if (!choice || !label) return
     const draft = { ...form, choice, comment: reply.text }
     const sendIt =
-      choice === 'pass' ? () => pass!.send(reply.text.trim()) : () => send(given(draft, choice))
+      choice === 'pass'
+        ? () => pass!.send(reply.text.trim())
+        : () => send(given(draft, choice), isRemoved)
     const when = choice === 'ban' || choice === 'pass' ? 'now' : 'later'
     decide({ id: caseId, says: label, draft, send: sendIt }, when)
     onDecided()
@@ -95,7 +113,16 @@ export function UserDecision(props: UserDecisionProps) {
         onChange={choose}
       />
       {choice !== undefined && !isNote && (
-        <DecisionFields act={choice} values={form} onChange={change} />
+        <>
+          <DecisionFields act={choice} values={form} onChange={change} />
+          {removal && (
+            <RemovalRow
+              kind={removal.kind}
+              isOn={form.remove}
+              onChange={(isOn) => change({ remove: isOn })}
+            />
+          )}
+        </>
       )}
       <ReplyField
         key={String(choice === 'pass')}
@@ -122,8 +149,18 @@ function choicesFor({ role }: DeskPerson, pass: UserDecisionProps['pass']) {
     .map((value) => ({ value, label: t(DECISIONS[value].says), closed: closed[value] }))
 }
 
-function banName(hours: string): string {
-  return t('office.decide.ban_for', { length: lengthName(hours) })
+/** Nothing is removed where no rule was broken, and where another decides. */
+function isRemoving({ choice, remove }: FormValues, removal: UserDecisionProps['removal']) {
+  const isAct = choice !== undefined && choice !== 'no_violation' && choice !== 'pass'
+  return removal !== undefined && isAct && remove
+}
+
+function decisionLabel(choice: Choice, hours: string, isRemoved: boolean): string {
+  const name =
+    choice === 'ban'
+      ? t('office.decide.ban_for', { length: lengthName(hours) })
+      : t(DECISIONS[choice].says)
+  return isRemoved ? withRemoval(name) : name
 }
 
 function readerLabel(choice: Choice | undefined, user: DeskPerson): string {
@@ -134,6 +171,7 @@ function readerLabel(choice: Choice | undefined, user: DeskPerson): string {
 
 interface FormValues extends DecisionValues {
   readonly choice: Choice | undefined
+  readonly remove: boolean
   readonly comment: string
 }
 

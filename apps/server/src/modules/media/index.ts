@@ -102,7 +102,7 @@ export {
   ownersOfCopies,
   type PictureCopy,
 } from './checks/copies.ts'
-export { hashesOfUpload } from './checks/known-pictures.ts'
+export { hashesOfUpload, hashOfUpload } from './checks/known-pictures.ts'
 export { REPORTED_REASON } from './checks/rules.ts'
 export { addListedPictures, hideUploads, removeListed } from './checks/store.ts'
 export { removeUploads } from './delete-media.ts'
@@ -113,6 +113,6 @@ export { attachUploads, lockSendable, lockUpload, type SendablePicture } from '.
 export { markedJpeg, portraitsForStaff, shownJpeg } from './show-to-staff.ts'
 export { encodePicture, storedPicture } from './store-files.ts'
 export { frameReceiver } from './upload-image.ts'
-export { applyReview } from './review-media.ts'
+export { applyReview, removePicture } from './review-media.ts'
 export { type NewUpload, upload, uploadEncoded } from './upload.ts'
 export { dialogPictures, galleryAddresses } from './views.ts'

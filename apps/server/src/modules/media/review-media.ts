@@ -63,6 +63,22 @@ export async function applyReview(
   return media
 }
 
+/**
+ * Removes a picture as a part of another decision, unless it is removed or gone. `hash`: it is refused from now on. Refuses
+ * bulk_stopped.
+ */
+export async function removePicture(
+  tx: Tx,
+  staff: Actor,
+  removal: Omit<Verdict, 'status'> & { readonly hash: string | undefined },
+): Promise<void> {
+  const media = await lockMedia(tx, removal.id)
+  if (!media || media.status === 'removed') return
+  const { reason, comment } = removal
+  await auditReview(tx, staff, media, { reason, words: comment })
+  await applyReview(tx, { ...removal, status: 'removed' })
+}
+
 /** Counts a removal and writes the entry of the audit log; without a reason it was approved. Refuses bulk_stopped. */
 export async function auditReview(
   tx: Tx,

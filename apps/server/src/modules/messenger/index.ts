@@ -126,7 +126,7 @@ export const messenger = module('messenger', {
 export { addGiftEntry } from './entries/gift-entry.ts'
 export { dialogsOfUser, linesBetween } from './for-staff/read-dialogs.ts'
 export { likedUsers } from './entries/liked-users.ts'
-export { rightsOfPair } from './queries.ts'
+export { type MessageRow, rightsOfPair } from './queries.ts'
 export { removeMessage, restoreMessage, writtenMessage } from './for-staff/remove-message.ts'
 export { readMessages } from './read-messages.ts'
 export { sendMessage } from './sending/send-message.ts'

@@ -275,6 +275,7 @@ export type { AlarmTimes, OverdueCases } from './complaints/alarm-store.ts'
 export {
   type ComplainedPicture,
   type FilePicture,
+  type PictureOfComplaint,
   type PictureReceipt,
   pictureReports,
 } from './complaints/picture-reports.ts'

@@ -1,10 +1,14 @@
 import type { ReportDecision } from '@duet/protocol/contracts/reports.ts'
 import type { Tx } from '../../core/app.ts'
+import type { Staff } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { serverText } from '../../platform/texts.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
 import { checkBulk } from '../bulk/index.ts'
 import { enqueueMail } from '../mail/index.ts'
+import type { PictureOfComplaint } from '../moderation/index.ts'
 import { followDecision } from './picture-watch.ts'
+import { waitingOfComplaint } from './picture-queries.ts'
 import { BY_CLOCK, isSevere } from './rules.ts'
 import { openWords } from './sealed-words.ts'
 import { lockReport, type ReportRow, storeDecision } from './store.ts'
@@ -46,6 +50,23 @@ export async function decideReport(
     facts: { report_id, decision },
     load: isSevere(report) ? 'severe' : 'plain',
   })
+}
+
+/** The decision about a complaint removes its picture: a report of it that waits is upheld. Refuses second_person. */
+export async function upholdComplained(
+  tx: Tx,
+  picture: PictureOfComplaint,
+  staff: Staff,
+): Promise<void> {
+  for (const { report_id, locale } of await waitingOfComplaint(tx, picture)) {
+    const answer = serverText(locale, 'mail', 'mail.report_decided.answer_removed')
+    await decideReport(tx, report_id, {
+      decision: 'upheld',
+      answer,
+      by: staff.email,
+      actor: staff,
+    })
+  }
 }
 
 async function mailDecision(tx: Tx, report: ReportRow): Promise<void> {

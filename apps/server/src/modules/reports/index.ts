@@ -15,6 +15,7 @@ import { pictureReports } from '../moderation/index.ts'
 import { setting } from '../settings/index.ts'
 import { CHILD_ALARM, raiseChildAlarms, sendChildAlarm } from './child-alarm.ts'
 import { commands } from './commands.ts'
+import { upholdComplained } from './decide-report.ts'
 import {
   reportAsAuthority,
   reportComplained,
@@ -49,7 +50,7 @@ export const reports = module('reports', {
     'GET v2/manager/report-numbers': showNumbers,
   } satisfies EndpointsOf<'reports'>,
   commands,
-  provides: [pictureReports.provide(reportComplained)],
+  provides: [pictureReports.provide({ prepare: reportComplained, uphold: upholdComplained })],
   outboxHandlers: { [CHILD_ALARM]: sendChildAlarm, [PICTURE_ALARM]: sendPictureAlarm },
   waitingCases: countWaiting,
   caseUsers,

@@ -9,13 +9,8 @@ import {
   type PictureCopy,
   removeListed,
 } from '../media/index.ts'
-import {
-  clearedUploads,
-  hiddenUploads,
-  readReportHashes,
-  readOtherReports,
-  uploadsToShow,
-} from './queries.ts'
+import { clearedUploads, readReportHashes, readOtherReports, uploadsToShow } from './queries.ts'
+import { hiddenUploads } from './picture-queries.ts'
 import { BY_CLOCK, namedUploads } from './rules.ts'
 import { openWords } from './sealed-words.ts'
 import { addPictures, lockReport, markSettled, type ReportRow } from './store.ts'

@@ -166,20 +166,6 @@ export async function countPictures(
   return rows[0]!
 }
 
-/** Uploads that a report hides. */
-export async function hiddenUploads(db: Db, report_id: number, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('report_pictures')
-    .innerJoin('media', 'media.id', 'media_id')
-    .select('media_id')
-    .where('report_id', '=', report_id)
-    .where('media.status', '=', 'pending')
-    .where('media.reason', '=', REPORTED_REASON)
-    .limit(limit)
-    .execute()
-  return rows.map(({ media_id }) => media_id)
-}
-
 /** The owners of uploads. */
 export async function ownersOfUploads(db: Db, ids: readonly string[]): Promise<UserId[]> {
   if (ids.length === 0) return []

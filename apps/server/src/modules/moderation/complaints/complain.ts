@@ -77,7 +77,7 @@ async function prepareReport(
   context: RequestContext,
 ): Promise<FilePicture | undefined> {
   if (reason !== 'intimate_image' || media_id === null) return undefined
-  return pictureReports.get(app)?.(app, { viewer, context, media_id, comment })
+  return pictureReports.get(app)?.prepare(app, { viewer, context, media_id, comment })
 }
 
 /** A page that lost its connection at the press repeats it. A call that ended earlier is a case for a complaint. */

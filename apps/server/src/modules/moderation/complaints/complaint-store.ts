@@ -137,8 +137,6 @@ export function complaintById(db: Db, complaint_id: number): Promise<ComplaintRo
     .executeTakeFirst()
 }
 
-}
-
 /** Whether the two were connected in a call, or the accused has written to the complainer. */
 export async function haveHadContact(
   db: Db,

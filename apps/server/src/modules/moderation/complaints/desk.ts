@@ -38,8 +38,10 @@ import {
 } from './desk-queries.ts'
 import { readEvidence } from './evidence.ts'
 import { evidenceFiles } from './evidence-store.ts'
+import { shownNamed } from './named-content.ts'
 import { countReporters } from './reporters.ts'
-import { markedJpeg, portraitsForStaff } from '../../media/index.ts'
+import { hashOfUpload, markedJpeg, portraitsForStaff, storedPicture } from '../../media/index.ts'
+import { removeNamed } from '../removals/remove-named.ts'
 import { isForManagers, passedView } from './pass-on.ts'
 
 /** As many messages as the sealed record has. */
@@ -150,6 +152,7 @@ export async function complaintCase(
       sealed: is_sealed,
       at: wireTime(at),
     })),
+    named: await shownNamed(app.db, row),
     call: await shownCall(app, row, course.call),
     frames,
     accused_card: await accusedCard(app, row.accused_id),
@@ -192,10 +195,11 @@ export async function complaintPicture(
   const row = (await complaintById(app.db, id)) ?? refuse('not_found')
   const files = await evidenceFiles(app.db, id)
   const file = files.find((one) => one.kind === kind && one.source === source)
-  if (!file) refuse('not_found')
+  // The reported picture is shown from the start, and its copy of the evidence when it is gone.
+  if (!file && (kind !== 'picture' || source !== row.media_id)) refuse('not_found')
   await app.transact((tx) => auditView(tx, staff, row))
-  const plain = (await readEvidence(app, file)) ?? refuse('not_found')
-  return markedJpeg(app, staff, plain, `complaint ${id}`)
+  const bytes = await (file ? readEvidence(app, file) : storedPicture(app, source))
+  return markedJpeg(app, staff, bytes ?? refuse('not_found'), `complaint ${id}`)
 }
 
 /** POST v2/manager/complaints/{id}/decide. */
@@ -205,12 +209,17 @@ export async function decideOnComplaint(
   {
     id,
     comment,
+    remove = false,
     ...given
   }: Query<'POST v2/manager/complaints/{id}/decide'> &
     Body<'POST v2/manager/complaints/{id}/decide'>,
 ): Promise<Answer<'POST v2/manager/complaints/{id}/decide'>> {
   const { decision } = given
   const permitted = permittedDecision(app, staff, given)
+  if (remove && decision === 'no_violation') refuse('invalid')
+  const picture = remove ? (await complaintById(app.db, id))?.media_id : null
+  // Reading a picture again takes long: it happens before the transaction.
+  const hash = picture ? await hashOfUpload(app, picture) : undefined
   return app.transact(async (tx) => {
     // Of a raise and a decision at once the second sees what the first has made of the complaint.
     const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
@@ -219,6 +228,7 @@ export async function decideOnComplaint(
     await endClaim(tx, staff, 'complaints', String(id))
     const input = { decision, ...permitted, comment, by: staff.email }
     if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
+    if (remove) await removeNamed(tx, staff, row, { reason: permitted.reason, comment, hash })
     const { statement_id } = await decideComplaint(tx, id, input)
     const earlier = await readEarlierBan(tx, row.accused_id, { decision, statement_id })
     await writeAudit(tx, {

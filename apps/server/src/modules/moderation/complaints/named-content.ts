@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
+import type { ComplaintCase } from '@duet/protocol'
+import { isSerious } from './complaint-rules.ts'
 import type { ComplaintRow } from './complaint-store.ts'
 
 /** Reads of the message and the picture that a complaint names. */
@@ -52,4 +54,18 @@ export async function ownsMedia(db: Db, media_id: string, owner_id: UserId): Pro
     .where('owner_id', '=', owner_id)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** What a complaint names, and whether a decision can remove it. */
+export async function shownNamed(db: Db, complaint: ComplaintRow): Promise<ComplaintCase['named']> {
+  const { media_id, message_id } = complaint
+  if (media_id === null && message_id === null) return null
+  const { rows } = await sql<{ picture: string | null; message: string | null }>`
+    select (select status from media where id = ${media_id}) as picture,
+      (select case when removed_at is null then 'ready' else 'removed' end from messages
+        where id = ${message_id} and type in ('text', 'image')) as message`.execute(db)
+  const { picture, message } = rows[0]!
+  const status = media_id === null ? message : picture
+  const can_remove = status !== null && status !== 'removed' && !isSerious(complaint)
+  return { media_id, message_id, status, can_remove }
 }

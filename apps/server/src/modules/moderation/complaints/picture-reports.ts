@@ -2,7 +2,7 @@ import type { Ack } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
 import { createPort } from '../../../core/port.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
-import type { Guest, Member } from '../../../core/viewer.ts'
+import type { Guest, Member, Staff } from '../../../core/viewer.ts'
 
 export type PictureReceipt = NonNullable<Ack<'TO_COMPLAIN'>['report']>
 
@@ -17,10 +17,20 @@ export interface ComplainedPicture {
 /** Files the report of the picture in the transaction of the complaint. */
 export type FilePicture = (tx: Tx, complaint_id: number) => Promise<PictureReceipt>
 
-/**
- * The module reports, which comes later: such a picture is treated as one of the public form. It reads the picture and asks for
- * a captcha before the transaction begins. Refuses captcha_required.
- */
-export const pictureReports = createPort<
-  ((app: App, picture: ComplainedPicture) => Promise<FilePicture>) | undefined
->('reports of intimate pictures', undefined)
+/** The module reports, which comes later: such a picture is treated as one of the public form. */
+interface PictureReports {
+  /** Reads the picture and asks for a captcha, before the transaction begins. Refuses captcha_required. */
+  readonly prepare: (app: App, picture: ComplainedPicture) => Promise<FilePicture>
+  /** The complaint is upheld: its report of this picture is too, if it waits. Refuses second_person. */
+  readonly uphold: (tx: Tx, of: PictureOfComplaint, staff: Staff) => Promise<void>
+}
+
+export interface PictureOfComplaint {
+  readonly complaint_id: number
+  readonly media_id: string
+}
+
+export const pictureReports = createPort<PictureReports | undefined>(
+  'reports of intimate pictures',
+  undefined,
+)
