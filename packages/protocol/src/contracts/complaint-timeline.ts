@@ -26,8 +26,10 @@ export const TimelineEntry = z.discriminatedUnion('type', [
     is_masked: z.boolean(),
     /** Written in the dialog of the two, not in the call. */
     in_dialog: z.boolean(),
+    /** The complaint is about this message. */
+    is_reported: z.boolean(),
   }),
-  ByUser.extend({ type: z.literal('image') }),
+  ByUser.extend({ type: z.literal('image'), is_reported: z.boolean() }),
   ByUser.extend({ type: z.literal('like') }),
   ByUser.extend({ type: z.literal('gift'), gift: z.string() }),
   /** A microphone or a camera was switched off or on. */

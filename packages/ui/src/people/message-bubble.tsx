@@ -18,6 +18,8 @@ export interface MessageBubbleProps {
   time?: string
   /** Under the bubble beside the time: a vanishing ring, "Show original", a reward. */
   notes?: ReactNode
+  /** Beside the bubble: a button about this message. */
+  aside?: ReactNode
   /** The visible action of a press on a failed message: "Tap to try again". */
   retry?: { label: string; onPress: () => void }
   /** Instead of a text: the message was removed, or cannot be shown here. */
@@ -37,25 +39,35 @@ const stateIcons = {
 
 /** One message of a conversation. */
 export function MessageBubble(props: MessageBubbleProps) {
-  const { own, children, state, withheld, bare, tail = true } = props
+  const { own, children, state, withheld, bare, aside, tail = true } = props
   const failed = state?.kind === 'failed'
+  const bubble = (
+    <div
+      dir="auto"
+      className={cx(
+        'bubble bubble-type max-w-[75%] min-w-0 wrap-anywhere whitespace-pre-wrap md:max-w-[440px]',
+        bare ? 'overflow-hidden rounded-bubble' : 'rounded-bubble px-4 py-2.5',
+        !bare && !withheld && (own ? 'bg-ember-lo text-text' : 'bg-surface-3 text-text'),
+        withheld &&
+          'flex items-start gap-2 bg-surface-2 text-text-3 shadow-[inset_0_0_0_1px_var(--hair)]',
+        failed && 'shadow-[inset_0_0_0_1.5px_var(--danger)]',
+        tail && (own ? 'rounded-ee-[6px]' : 'rounded-es-[6px]'),
+      )}
+    >
+      {withheld ? <ProhibitIcon size={18} className="mt-0.5 shrink-0" /> : null}
+      {children}
+    </div>
+  )
   return (
     <div className={cx('flex flex-col gap-1', own ? 'items-end' : 'items-start')}>
-      <div
-        dir="auto"
-        className={cx(
-          'bubble bubble-type max-w-[75%] min-w-0 wrap-anywhere whitespace-pre-wrap md:max-w-[440px]',
-          bare ? 'overflow-hidden rounded-bubble' : 'rounded-bubble px-4 py-2.5',
-          !bare && !withheld && (own ? 'bg-ember-lo text-text' : 'bg-surface-3 text-text'),
-          withheld &&
-            'flex items-start gap-2 bg-surface-2 text-text-3 shadow-[inset_0_0_0_1px_var(--hair)]',
-          failed && 'shadow-[inset_0_0_0_1.5px_var(--danger)]',
-          tail && (own ? 'rounded-ee-[6px]' : 'rounded-es-[6px]'),
-        )}
-      >
-        {withheld ? <ProhibitIcon size={18} className="mt-0.5 shrink-0" /> : null}
-        {children}
-      </div>
+      {aside ? (
+        <div className="group flex w-full items-center gap-1">
+          {bubble}
+          {aside}
+        </div>
+      ) : (
+        bubble
+      )}
       <MessageFoot {...props} />
     </div>
   )

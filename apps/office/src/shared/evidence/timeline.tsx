@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import type { ComplaintCase, DeskComplaint, TimelineEntry } from '@duet/protocol'
+import texts from '@duet/locales/en/office-removal.json'
 import { cx } from '@duet/ui/class-names.ts'
 import { personName } from '../person-name.ts'
-import { t, textOr } from '../texts.ts'
+import { addTexts, t, textOr } from '../texts.ts'
 import { elapsedTime, shortTime } from '../times.ts'
 import { UserText } from '../translation/translated-texts.tsx'
+
+addTexts(texts)
 
 interface TimelineProps {
   shown: ComplaintCase
@@ -51,6 +54,9 @@ export function Timeline({ shown, frame, onFrame }: TimelineProps) {
               ) : (
                 <EntryText entry={entry} />
               )}
+              {isReported(entry) && (
+                <strong className="text-danger"> {t('office.removal.reported')}</strong>
+              )}
             </span>
           </li>
         ))}
@@ -74,7 +80,12 @@ export function sideName({ accused, complainer }: DeskComplaint, user_id: number
 }
 
 function isMarked(entry: TimelineEntry): boolean {
+  if (isReported(entry)) return true
   return (entry.type === 'text' && entry.is_masked) || (entry.type === 'frame' && entry.is_flagged)
+}
+
+function isReported(entry: TimelineEntry): boolean {
+  return (entry.type === 'text' || entry.type === 'image') && entry.is_reported
 }
 
 function EntryText({ entry }: { entry: Exclude<TimelineEntry, { type: 'frame' }> }): ReactNode {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { ComplaintRow } from './complaint-store.ts'
@@ -29,6 +29,8 @@ interface CourseCall {
   readonly reason: string | null
 }
 export interface CourseText {
+  /** Of a message. */
+  readonly id?: number
   readonly type: string
   readonly sender_id: UserId
   /** The name of a gift. */
@@ -45,7 +47,7 @@ export interface CourseText {
  */
 export async function readCourse(
   db: Db,
-  { session_id, complainer_id, accused_id }: ComplaintRow,
+  { session_id, message_id, complainer_id, accused_id }: ComplaintRow,
   messagesMax: number,
 ): Promise<Course> {
   const users = sql`array[${complainer_id}, ${accused_id}]::bigint[]`
@@ -62,18 +64,38 @@ export async function readCourse(
     select text_id, 'text' as type, sender_id, coalesce(original, text) as text, original is not null as is_masked,
       create_time
     from session_texts where session_id = ${session_id} order by text_id`.execute(db)
-  const { rows: messages } = await sql<CourseText>`
-    select message.id, message.sender_id, message.type, coalesce(original.text, message.text) as text,
-      original.text is not null and original.at is distinct from message.removed_at as is_masked, message.media_id, message.entry, message.entry -> 'gift' ->> 'name' as gift, message.create_time
-    from (
+  const latest = await readMessages(
+    db,
+    sql`(
       (select * from messages where dialog_id in (${dialogs}) and removed_at is null order by id desc limit ${messagesMax})
       union all
       (select * from messages where dialog_id in (${dialogs}) and removed_at is not null order by id desc limit ${messagesMax})
-    ) message left join message_originals original on original.message_id = message.id
-    order by message.id desc limit ${messagesMax}`.execute(db)
+    )`,
+    messagesMax,
+  )
+  // The reported message may be older than the latest ones.
+  const isIn = message_id === null || latest.some(({ id }) => id === message_id)
+  const named = isIn
+    ? []
+    : await readMessages(db, sql`(select * from messages where id = ${message_id})`, 1)
+  const messages = [...latest, ...named]
   const { rows: media } = await sql<CourseMedia>`
     select user_id, audio, video, at from call_media where session_id = ${session_id} order by id`.execute(
     db,
   )
   return { call: calls[0] ?? null, texts, messages: messages.toReversed(), media }
+}
+
+/** Messages as they were written, the newest first. */
+async function readMessages(
+  db: Db,
+  messages: RawBuilder<unknown>,
+  limit: number,
+): Promise<CourseText[]> {
+  const { rows } = await sql<CourseText>`
+    select message.id, message.sender_id, message.type, coalesce(original.text, message.text) as text,
+      original.text is not null and original.at is distinct from message.removed_at as is_masked, message.media_id, message.entry, message.entry -> 'gift' ->> 'name' as gift, message.create_time
+    from ${messages} message left join message_originals original on original.message_id = message.id
+    order by message.id desc limit ${limit}`.execute(db)
+  return rows
 }

@@ -124,3 +124,27 @@ story('a case about a minor names nothing to remove', async ({ testApp, anna, bo
   equal((await namedIn(mia, id))?.can_remove, false)
   await mia.isRefused('invalid', () => decide(mia, id, { ...WARNING, remove: true }))
 })
+
+story(
+  'the case marks the reported message, also behind many later ones',
+  async ({ testApp, anna, boris }) => {
+    const dialog_id = await dialogBetween(anna, boris)
+    const { message_id } = await writeMessage(anna, dialog_id, 'buy this')
+    await testApp.database.pool.query(
+      `insert into messages (id, dialog_id, sender_id, receiver_id, type, text, create_time)
+       select nextval('message_ids'), dialog_id, sender_id, receiver_id, type, 'later ' || number, create_time
+       from messages, generate_series(1, 60) number where id = $1`,
+      [message_id],
+    )
+    const said = { reason: 'spam', user_id: anna.id, comment: '', message_id } as const
+    const { complaint_id: id } = await boris.act('TO_COMPLAIN', said)
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const { timeline } = (await dana.get(`v2/manager/complaints/${id}`)) as unknown as ComplaintCase
+    const texts = timeline.filter((entry) => entry.type === 'text')
+    deepEqual(
+      texts.filter((entry) => entry.is_reported).map(({ text }) => text),
+      ['buy this'],
+    )
+    equal(texts.length, 51)
+  },
+)

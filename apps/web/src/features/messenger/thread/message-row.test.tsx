@@ -9,9 +9,10 @@ import {
   type ClientConnection,
   type Persistence,
 } from '@duet/client'
-import type { Message } from '@duet/protocol'
+import type { Dialog, Message } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
+import { dialogs } from '../../../shared/dialogs.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
 import type { createStore } from '../../../shared/observable-store.ts'
 import type { MessengerState } from '../state/messenger-state.ts'
@@ -20,6 +21,7 @@ import { messengerRuntime } from '../state/messenger-runtime.ts'
 import { useMessengerState } from '../use-messenger.ts'
 import { MessageRow } from './message-row.tsx'
 
+const PERSON = { id: 2, nick: 'Kim' } as Dialog['interlocutor']
 const NOW_MS = Date.parse('2026-11-21T20:00:00Z')
 // Answers are shown in the same turn, not by a timer.
 notifyManager.setScheduler((run) => run())
@@ -98,6 +100,7 @@ async function show(change: Partial<Message>, clockBehindMs = 0): Promise<void> 
   update((state) => ({
     ...state,
     threads: withThread(state.threads, 7, { ...NEW_THREAD, status: 'ready', messages: [message] }),
+    dialogs: new Map([[7, { dialog_id: 7, interlocutor: PERSON } as Dialog]]),
   }))
   const page = document.createElement('div')
   document.body.append(page)
@@ -237,4 +240,15 @@ test('nothing is asked for where the operator switched translation off', async (
   isOffered = false
   await show({})
   expect(asked).toEqual([])
+})
+
+test('a text of the other is reported with its message, and a removed one is not', async () => {
+  const open = vi.spyOn(dialogs, 'open').mockImplementation(() => {})
+  await show({})
+  const button = document.querySelector<HTMLElement>('[aria-label="Report this message"]')!
+  await act(async () => button.click())
+  expect(open).toHaveBeenCalledWith('complaint', { person: PERSON, message_id: 3 })
+  act(() => root.unmount())
+  await show({ removed: true, message: '' } as Partial<Message>)
+  expect(document.querySelector('[aria-label="Report this message"]')).toBeNull()
 })

@@ -20,6 +20,7 @@ import { formatClock } from '../times.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
 import { PhotoInThread } from '../photos/photo-in-thread.tsx'
 import { GiftCard } from './gift-card.tsx'
+import { ReportMessage } from './report-message.tsx'
 
 /** The ring until the settings are fetched. */
 const VANISH_SECONDS_USUAL = 3600
@@ -57,6 +58,7 @@ function BubbleRow({ message, is_own, is_tail }: MessageRowProps) {
       tail={is_tail}
       withheld={shown === null}
       bare={shown !== null && FORMS[type] === 'surface'}
+      aside={!is_own && !removed && type === 'text' ? <ReportMessage message={message} /> : null}
       {...(is_tail && getFoot(message, is_own))}
       notes={
         translation || hasNotes(message) ? (
