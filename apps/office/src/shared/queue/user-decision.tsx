@@ -41,7 +41,7 @@ interface UserDecisionProps {
   disabled?: boolean
   /** `remove`: what was reported is removed, too. */
   send: (given: GivenDecision, remove: boolean) => Promise<unknown>
-  /** What an act can remove with it. `isProposed`: it is chosen from the start. */
+  /** The reported picture or message, which an act can remove. `isProposed`: that is chosen from the start. */
   removal?: { readonly kind: RemovalKind; readonly isProposed: boolean } | undefined
   /** Leaves the case to a manager, where its queue can. `closed`: why not now. */
   pass?: { readonly closed?: string | undefined; readonly send: (note: string) => Promise<unknown> }

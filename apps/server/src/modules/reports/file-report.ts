@@ -154,7 +154,7 @@ export async function reportComplained(
   app: App,
   { viewer, context, media_id, comment }: ComplainedPicture,
 ): Promise<FilePicture> {
-  const secret = secretOfPicture(app, media_id, viewer.id)
+  const secret = createSecret(app, media_id, viewer.id)
   const former = await reportBySecret(app.db, hashOfSecret(secret))
   if (former) return async () => ({ ...toReceipt(former), secret })
   const request = { viewer, context }
@@ -180,9 +180,9 @@ export async function reportComplained(
   }
 }
 
-function secretOfPicture(app: App, media_id: string, reporter_id: UserId): string {
+function createSecret(app: App, media_id: string, reporterId: UserId): string {
   return createHmac('sha256', wordsKey(app))
-    .update(`picture ${media_id} of reporter ${reporter_id}`)
+    .update(`picture ${media_id} of reporter ${reporterId}`)
     .digest('base64url')
 }
 

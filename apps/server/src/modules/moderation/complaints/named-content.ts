@@ -56,7 +56,7 @@ export async function ownsMedia(db: Db, media_id: string, owner_id: UserId): Pro
   return row !== undefined
 }
 
-/** What a complaint names, and whether a decision can remove it. */
+/** The picture or message that a complaint names, and whether a decision can remove it. */
 export async function shownNamed(db: Db, complaint: ComplaintRow): Promise<ComplaintCase['named']> {
   const { media_id, message_id } = complaint
   if (media_id === null && message_id === null) return null
