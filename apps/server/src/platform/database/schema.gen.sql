@@ -1767,6 +1767,7 @@ create table reports (
   settled_at timestamp with time zone,
   names_wait boolean not null default false,
   alarmed_at timestamp with time zone,
+  complaint_id bigint,
   constraint reports_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint reports_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
   constraint reports_check2 CHECK (((answer IS NULL) = (decided_at IS NULL))),
@@ -1775,9 +1776,11 @@ create table reports (
   constraint reports_kind_check CHECK ((kind = ANY (ARRAY['intimate_image'::text, 'content'::text, 'authority'::text]))),
   constraint reports_pkey PRIMARY KEY (report_id),
   constraint reports_receipt_key UNIQUE (receipt),
-  constraint reports_secret_hash_key UNIQUE (secret_hash)
+  constraint reports_secret_hash_key UNIQUE (secret_hash),
+  constraint reports_complaint_id_fkey FOREIGN KEY (complaint_id) REFERENCES complaints(complaint_id) ON DELETE SET NULL
 );
 CREATE INDEX reports_alarmed ON public.reports USING btree (alarmed_at) WHERE (alarmed_at IS NOT NULL);
+CREATE INDEX reports_complaint ON public.reports USING btree (complaint_id) WHERE (complaint_id IS NOT NULL);
 CREATE INDEX reports_decided ON public.reports USING btree (decided_at);
 CREATE INDEX reports_filed ON public.reports USING btree (filed_at);
 CREATE INDEX reports_open ON public.reports USING btree (answer_until) WHERE (decided_at IS NULL);

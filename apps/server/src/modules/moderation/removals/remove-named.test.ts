@@ -63,7 +63,7 @@ story(
       verdict: 'nudity',
       reason: 'No.',
     })
-    await dana.isRefused('second_person', () => decide(dana, id, { ...WARNING, remove: true }))
+    await dana.isRefused('bulk_stopped', () => decide(dana, id, { ...WARNING, remove: true }))
     // Neither of the two happened.
     deepEqual(await statusOf(testApp, media_id), ['ready', null])
     deepEqual(await kindsOf(anna), ['photo nudity'])
