@@ -4,7 +4,7 @@
 
 /** A module may import only the `index.ts` of modules before it. apps/server/src/modules.ts mounts them in this order. */
 export const MODULES =
-  `audit settings bulk mail identity client-signals logins staff approvals ledger change-feed presence blocks notices privacy media favourites profile verification allowances matchmaking calls messenger moderation reports gifts quality dates
+  `audit settings mail identity client-signals logins staff bulk approvals ledger change-feed presence blocks notices privacy media favourites profile verification allowances matchmaking calls messenger moderation reports gifts quality dates
   billing withdrawals referrals rating contests catalogue boys people support demo`.split(/\s+/)
 
 export interface Zone {

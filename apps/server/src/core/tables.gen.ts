@@ -1207,6 +1207,7 @@ export interface StaffLinksTable {
   token_hash: Buffer
   totp_secret: Buffer
   expires_at: Temporal.Instant
+  made_by: number | null
 }
 
 export interface StaffMembersTable {
@@ -1219,6 +1220,8 @@ export interface StaffMembersTable {
   created_at: Temporal.Instant
   last_visit_at: Temporal.Instant | null
   ended_at: Temporal.Instant | null
+  set_up_by: number | null
+  set_up_at: Temporal.Instant | null
 }
 
 export interface StaffPasskeysTable {

@@ -184,7 +184,7 @@ const membersEndpoints = {
   }),
   'POST v2/manager/staff': endpoint('POST', 'v2/manager/staff', {
     summary:
-      'Invites a member of staff or lets one set up again (the answer has the one-time link), changes a role, or ends the membership (role null).',
+      'Invites a member of staff or lets one set up again (the answer has the one-time link, or it was mailed to a member who has signed in before), changes a role, or ends the membership (role null).',
     who: 'owner',
     ...office,
     body: z.object({
@@ -194,7 +194,13 @@ const membersEndpoints = {
       reason: Reason,
     }),
     data: z.object({ staff: StaffMember.nullable(), link: z.string().nullable() }),
-    refuses: ['email_invalid', 'role_forbidden', 'second_factor', 'not_found'],
+    refuses: [
+      'email_invalid',
+      'role_forbidden',
+      'second_factor',
+      'not_found',
+      'method_unavailable',
+    ],
   }),
 }
 

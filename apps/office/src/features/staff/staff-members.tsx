@@ -50,6 +50,9 @@ export function StaffMembers() {
             {t('office.staff.link')} <code className="break-all">{change.data.link}</code>
           </Banner>
         )}
+        {change.data?.link === null && change.variables?.new_link && (
+          <Banner tone="ok">{t('office.staff.mailed', { email: change.variables.email })}</Banner>
+        )}
         <Field
           label={t('office.audit.reason')}
           help={t('office.staff.reason_help')}

@@ -13,7 +13,7 @@ import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
-import { requireFresh, requireOtherPerson } from '../staff/index.ts'
+import { requireFresh, requireIndependent, requireOtherPerson } from '../staff/index.ts'
 import {
   type ApprovalRow,
   changeApproval,
@@ -139,6 +139,7 @@ export async function allowApproval(
     if (row.allowed_by === staff.email) return
     if (row.allowed_by !== null) refuse('decided')
     if (approvalState(row, tx.now) !== 'waiting') refuse('not_found')
+    await requireIndependent(tx, staff, row.asked_by)
     await changeApproval(tx, id, { allowed_by: staff.email, allowed_at: tx.now })
     await writeAudit(tx, {
       staff,

@@ -31,6 +31,7 @@ export const audit = module('audit', {
   },
 })
 
+export type { Facts } from './chain.ts'
 export { readDecisions, readEntries } from './queries.ts'
 export { staffEmails } from './audit-page.ts'
 export type { Actor } from '../../core/viewer.ts'

@@ -4,6 +4,7 @@ import type { Staff } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
 import { setting } from '../settings/index.ts'
+import { requireIndependent } from '../staff/index.ts'
 import {
   countActs,
   endStop,
@@ -56,6 +57,7 @@ export async function allowMore(
   const stop = (await lockStop(tx, stop_id)) ?? refuse('not_found')
   const by = nameActor(staff)
   if (stop.actor === by) refuse('role_forbidden')
+  await requireIndependent(tx, staff, stop.actor)
   if (stop.allowed_at) refuse('decided')
   await endStop(tx, stop_id, by)
   const facts = { stop_id, actor: stop.actor, kind: stop.kind }

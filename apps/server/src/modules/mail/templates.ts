@@ -36,6 +36,11 @@ export interface MailValues {
   staff_picture_reports: { count: number; link: Path }
   /** To a member of staff: the right password came with wrong codes. */
   staff_guesses: { link: Path }
+  /** To a member of staff: the one-time link itself. `by` is the maker's address, or `shell`. */
+  staff_link: { by: string; link: Path }
+  /** To owners: a link was made, or used. */
+  staff_link_made: { email: string; by: string; link: Path }
+  staff_set_up: { email: string; by: string; link: Path }
   /** `days`: the former address may take the account back as long. */
   email_changed: { nick: string; days: number }
   /** `day`: the day of the erasure, `2026-12-06`. */
@@ -55,6 +60,9 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   staff_child_reports: 'security',
   staff_picture_reports: 'security',
   staff_guesses: 'security',
+  staff_link: 'security',
+  staff_link_made: 'security',
+  staff_set_up: 'security',
   receipt: 'record',
   report_receipt: 'report',
   report_decided: 'report',

@@ -13,9 +13,9 @@ async function add(app: App, given: CommandArguments) {
   if (!role.success)
     throw new CommandRefused(`--role is one of ${StaffRoleName.options.join(', ')}.`)
   const { member, link } = await app.transact(async (tx) => {
-    const invited = await inviteMember(tx, email, role.data, true)
+    const invited = await inviteMember(tx, email, role.data)
     await auditMember(tx, shellActor(given), 'staff_change', invited.member, invited)
-    return invited
+    return { ...invited, link: await setupLink(tx, invited.member, shellActor(given)) }
   })
   return { ...shownStaff(member), link }
 }
@@ -33,7 +33,7 @@ async function makeLink(app: App, given: CommandArguments) {
   const member = await neededMember(app, given)
   return app.transact(async (tx) => {
     await auditMember(tx, shellActor(given), 'staff_link', member)
-    return { link: await setupLink(tx, member) }
+    return { link: await setupLink(tx, member, shellActor(given)) }
   })
 }
 

@@ -15,26 +15,38 @@ import {
   putMember,
   readMembers,
 } from './store.ts'
+import { tellLink } from './tell-links.ts'
 
-/** The one-time link by which a member chooses factors. The token is behind the #, so that no server writes it to a log. */
-export async function setupLink(tx: Tx, { id, email }: MemberRow): Promise<string> {
+/**
+ * The one-time link by which a member chooses factors. The token is behind the #, so that no server writes it to a log. A
+ * colleague does not see the link of a member who has signed in before: it is mailed to this member. Refuses
+ * method_unavailable, if such a mail cannot be sent.
+ */
+export async function setupLink(
+  tx: Tx,
+  member: MemberRow,
+  maker: Actor & { readonly email?: string },
+): Promise<string | null> {
+  const { id, email } = member
   const { sealed } = newTotpSecret(tx.app, { owner: `staff ${id}`, email })
-  const token = await newLink(tx, id, sealed)
-  return `${officeOrigins(tx.app.config)[0]}/office/setup/#${token}`
+  const made_by = 'id' in maker ? maker.id : null
+  const path = `/office/setup/#${await newLink(tx, id, { totp_secret: sealed, made_by })}` as const
+  const isMailed = made_by !== null && member.last_visit_at !== null
+  if (isMailed && tx.app.mail.is_off) refuse('method_unavailable')
+  await tellLink(tx, member, { by: maker.email, path: isMailed ? path : undefined })
+  return isMailed ? null : officeOrigins(tx.app.config)[0] + path
 }
 
-/** Invites a member, changes the role of one, or lets one set up again. Refuses email_invalid. */
+/** Invites a member or changes the role of one. Refuses email_invalid. */
 export async function inviteMember(
   tx: Tx,
   email: string,
   role: StaffRole,
-  wantsLink: boolean,
-): Promise<{ member: MemberRow; former: MemberRow | undefined; link: string | null }> {
+): Promise<{ member: MemberRow; former: MemberRow | undefined }> {
   const refused = emailRefusal(email)
   if (refused) refuse(refused)
   const former = await memberByEmail(tx, email)
-  const member = await putMember(tx, email, role)
-  return { member, former, link: !former || wantsLink ? await setupLink(tx, member) : null }
+  return { former, member: await putMember(tx, email, role) }
 }
 
 /** The entry of the audit log about a change of a membership. */
@@ -56,7 +68,7 @@ export async function listMembers(app: App): Promise<Answer<'GET v2/manager/staf
   return { staff: (await readMembers(app.db)).map(shownStaff) }
 }
 
-/** POST v2/manager/staff. Refuses second_factor, role_forbidden on oneself, email_invalid, not_found. */
+/** POST v2/manager/staff. Refuses second_factor, role_forbidden on oneself, email_invalid, not_found, method_unavailable. */
 export async function changeMember(
   app: App,
   staff: Staff,
@@ -72,8 +84,12 @@ export async function changeMember(
       await auditMember(tx, staff, 'staff_end', member, { reason, former: member })
       return { staff: null, link: null }
     }
-    const { member, former, link } = await inviteMember(tx, email, role, new_link)
-    await auditMember(tx, staff, 'staff_change', member, { reason, former })
+    const { member, former } = await inviteMember(tx, email, role)
+    if (former?.role !== role)
+      await auditMember(tx, staff, 'staff_change', member, { reason, former })
+    if (former && !new_link) return { staff: shownStaff(member), link: null }
+    const link = await setupLink(tx, member, staff)
+    await auditMember(tx, staff, 'staff_link', member, { reason })
     return { staff: shownStaff(member), link }
   })
 }

@@ -7,7 +7,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { hashToken } from '../../lib/ids.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { STAFF_COOKIE } from '../../platform/http/find-sender.ts'
-import { writeAudit } from '../audit/index.ts'
+import { type Facts, writeAudit } from '../audit/index.ts'
 import { setting } from '../settings/index.ts'
 import { addSession, endSessions, recordUse } from './sessions-store.ts'
 import { memberById, type MemberRow } from './store.ts'
@@ -25,10 +25,11 @@ export async function openSession(
   tx: Tx,
   member: Pick<MemberRow, 'id'>,
   context: RequestContext,
+  facts: Facts = {},
 ): Promise<Answer<'POST v2/manager/sign-in'>> {
   const { token, member: row } = await addSession(tx, member.id, context)
   const staff = { id: row.id, address: context.address }
-  await writeAudit(tx, { staff, act: 'staff_sign_in' })
+  await writeAudit(tx, { staff, act: 'staff_sign_in', facts })
   context.setCookie?.(cookieFor(token, setting(tx.app, 'staff_session_hours') * 3600))
   return { staff: shownStaff(row) }
 }

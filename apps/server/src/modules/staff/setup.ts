@@ -1,5 +1,5 @@
 import type { Answer, Body } from '@duet/protocol'
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
@@ -13,7 +13,15 @@ import {
   stepOfCode,
 } from '../logins/index.ts'
 import { openSession } from './sessions.ts'
-import { addPasskey, readLink, setPasswordAndCode, useLink } from './store.ts'
+import {
+  addPasskey,
+  memberById,
+  readEmails,
+  readLink,
+  setPasswordAndCode,
+  useLink,
+} from './store.ts'
+import { tellSetup } from './tell-links.ts'
 
 async function openLink(app: App, token: string) {
   return (await readLink(app.db, token, app.clock.now())) ?? refuse('recovery_invalid')
@@ -51,10 +59,10 @@ export async function finishSetup(
   const link = await openLink(app, token)
   if (passkey)
     return app.transact(async (tx) => {
-      if (!(await useLink(tx, link.id, token))) refuse('recovery_invalid')
+      const facts = await takeLink(tx, link, token)
       const made = await newPasskeyFrom(tx, `staff ${link.id}`, passkey)
       if (!made || !(await addPasskey(tx, link.id, made))) refuse('second_factor')
-      return openSession(tx, link, context)
+      return openSession(tx, link, context, facts)
     })
   const refused = passwordRefusal(password, undefined)
   if (refused) refuse(refused)
@@ -62,12 +70,21 @@ export async function finishSetup(
   if (totp_step === undefined) refuse('second_factor')
   const password_hash = await hashedPassword(password)
   return app.transact(async (tx) => {
-    if (!(await useLink(tx, link.id, token))) refuse('recovery_invalid')
+    const facts = await takeLink(tx, link, token)
     await setPasswordAndCode(tx, link.id, {
       password_hash,
       totp_secret: link.totp_secret,
       totp_step,
     })
-    return openSession(tx, link, context)
+    return openSession(tx, link, context, facts)
   })
+}
+
+/** Uses the link, which is told; returns the facts of the sign-in by it. Refuses recovery_invalid. */
+async function takeLink(tx: Tx, { id }: { readonly id: number }, token: string) {
+  const { made_by } = (await useLink(tx, id, token)) ?? refuse('recovery_invalid')
+  const emails = await readEmails(tx, made_by === null ? [] : [made_by])
+  const by = made_by === null ? undefined : emails.get(made_by)
+  await tellSetup(tx, (await memberById(tx, id))!, by)
+  return { set_up_by: by ?? null }
 }

@@ -72,12 +72,18 @@ async function removeFactors(tx: Tx, id: number): Promise<void> {
   await removeBrowsers(tx, id)
 }
 
+export interface MadeLink {
+  readonly totp_secret: Buffer
+  /** Null: the operator's shell. */
+  readonly made_by: number | null
+}
+
 /** Makes the one-time link of a member; a former link ends. Returns its token. */
-export async function newLink(tx: Tx, staff_id: number, totp_secret: Buffer): Promise<string> {
+export async function newLink(tx: Tx, staff_id: number, link: MadeLink): Promise<string> {
   const token = newToken()
   const values = {
+    ...link,
     token_hash: hashToken(token),
-    totp_secret,
     expires_at: tx.now.add({ hours: setting(tx.app, 'staff_link_hours') }),
   }
   await tx
@@ -100,17 +106,27 @@ export function readLink(db: Db, token: string, now: Temporal.Instant) {
     .executeTakeFirst()
 }
 
-/** Uses a link; false if it has been used or replaced. The former factors and sessions of its member end. */
-export async function useLink(tx: Tx, staff_id: number, token: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** Uses a link; undefined if it has been used or replaced. The former factors and sessions of its member end. */
+export async function useLink(
+  tx: Tx,
+  staff_id: number,
+  token: string,
+): Promise<Pick<MadeLink, 'made_by'> | undefined> {
+  const link = await tx
     .deleteFrom('staff_links')
     .where('staff_id', '=', staff_id)
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', tx.now)
+    .returning('made_by')
     .executeTakeFirst()
-  if (numDeletedRows === 0n) return false
+  if (!link) return undefined
   await removeFactors(tx, staff_id)
-  return true
+  await tx
+    .updateTable('staff_members')
+    .set({ set_up_by: link.made_by, set_up_at: tx.now })
+    .where('id', '=', staff_id)
+    .execute()
+  return link
 }
 
 export async function setPasswordAndCode(

@@ -1922,8 +1922,10 @@ create table staff_links (
   token_hash bytea not null,
   totp_secret bytea not null,
   expires_at timestamp with time zone not null,
+  made_by bigint,
   constraint staff_links_pkey PRIMARY KEY (staff_id),
   constraint staff_links_token_hash_key UNIQUE (token_hash),
+  constraint staff_links_made_by_fkey FOREIGN KEY (made_by) REFERENCES staff_members(id),
   constraint staff_links_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
 );
 CREATE INDEX staff_links_expired ON public.staff_links USING btree (expires_at);
@@ -1938,10 +1940,13 @@ create table staff_members (
   created_at timestamp with time zone not null,
   last_visit_at timestamp with time zone,
   ended_at timestamp with time zone,
+  set_up_by bigint,
+  set_up_at timestamp with time zone,
   constraint staff_members_email_check CHECK ((email = lower(email))),
   constraint staff_members_email_key UNIQUE (email),
   constraint staff_members_pkey PRIMARY KEY (id),
-  constraint staff_members_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'manager'::text, 'finance'::text, 'owner'::text])))
+  constraint staff_members_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'manager'::text, 'finance'::text, 'owner'::text]))),
+  constraint staff_members_set_up_by_fkey FOREIGN KEY (set_up_by) REFERENCES staff_members(id)
 );
 
 create table staff_passkeys (

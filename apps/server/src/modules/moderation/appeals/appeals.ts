@@ -7,7 +7,13 @@ import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { lockUser } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
-import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
+import {
+  endClaim,
+  readClaims,
+  readDeskPeople,
+  requireIndependent,
+  requireOtherPerson,
+} from '../../staff/index.ts'
 import { deskStatement } from '../complaints/desk-queries.ts'
 import { readStanding } from '../sanctions/standing-bans.ts'
 import { takeBack } from '../sanctions/take-back.ts'
@@ -111,7 +117,8 @@ export async function decideByStaff(
       facts: { appeal_id: id, statement_id: row.statement_id, upheld },
       load: 'plain',
     })
-    const { kind } = (await statementById(tx, row.statement_id))!
+    const { kind, imposed_by } = (await statementById(tx, row.statement_id))!
+    await requireIndependent(tx, staff, imposed_by)
     const standing = upheld && (await readStanding(tx, { user_id: row.user_id, kind }))
     return { ...shownAppeal(row), ...standing }
   })
