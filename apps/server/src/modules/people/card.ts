@@ -10,11 +10,11 @@ import { ageOn, userById } from '../identity/index.ts'
 import { shownBalances } from '../ledger/index.ts'
 import { tallyComplaints } from '../moderation/index.ts'
 import { toWire } from '../../lib/money.ts'
-import { readDeskPeople } from '../staff/index.ts'
+import { readDeskPeople, requireNotOwn } from '../staff/index.ts'
 import { readSanctioned } from './sanctioned.ts'
 import { shownUser } from './search.ts'
 
-/** GET v2/manager/users/{id}. The look is recorded before anything is read. Refuses not_found. */
+/** GET v2/manager/users/{id}. The look is recorded before anything is read. Refuses not_found, role_forbidden. */
 export async function personCard(
   app: App,
   staff: Staff,
@@ -22,6 +22,7 @@ export async function personCard(
 ): Promise<Answer<'GET v2/manager/users/{id}'>> {
   const { db, hooks } = app
   const row = (await userById(db, id)) ?? refuse('not_found')
+  await requireNotOwn(db, staff, [id])
   await app.transact((tx) => writeAudit(tx, { staff, act: 'user_view', user_id: id, facts: {} }))
   const [own, money, person, about, by, linked] = await Promise.all([
     hooks.ownFields(db, id),

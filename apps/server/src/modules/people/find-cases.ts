@@ -6,7 +6,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { findOrders } from '../billing/index.ts'
 import { findDecided } from '../moderation/index.ts'
-import { findWaiting, readDeskPeople } from '../staff/index.ts'
+import { findWaiting, ownAccount, readDeskPeople } from '../staff/index.ts'
 
 interface Found extends Omit<FoundCase, 'users'> {
   readonly users: readonly UserId[]
@@ -22,11 +22,13 @@ export async function findCases(
   const isFinance = staff.staff_role === 'finance'
   // A moderator decides about no money: the page of a person is the way to an order, and is recorded.
   const isModerator = staff.staff_role === 'moderator'
-  const found: readonly Found[] = [
+  const all: readonly Found[] = [
     ...(await findWaiting(app, staff, query)),
     ...(number === undefined || isFinance ? [] : await findDecided(app.db, number)),
     ...(isModerator ? [] : await orders(app.db, query)),
   ]
+  const own = await ownAccount(app.db, staff)
+  const found = all.filter(({ users }) => own === undefined || !users.includes(own))
   const person = await readDeskPeople(
     app.db,
     found.flatMap(({ users }) => users),

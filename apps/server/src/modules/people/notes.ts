@@ -7,20 +7,21 @@ import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { userById } from '../identity/index.ts'
-import { requireOtherPerson } from '../staff/index.ts'
+import { requireNotOwn, requireOtherPerson } from '../staff/index.ts'
 import { insertNote, type NoteRow } from './note-store.ts'
 
 function shownNote({ note_id, text, author, at }: NoteRow): PersonNote {
   return { id: note_id, text, author, at: wireTime(at) }
 }
 
-/** GET v2/manager/users/{id}/notes. Refuses not_found. */
+/** GET v2/manager/users/{id}/notes. Refuses not_found, role_forbidden. */
 export async function notesPage(
   app: App,
-  _staff: Staff,
+  staff: Staff,
   request: Query<'GET v2/manager/users/{id}/notes'>,
 ): Promise<Answer<'GET v2/manager/users/{id}/notes'>> {
   if (!(await userById(app.db, request.id))) refuse('not_found')
+  await requireNotOwn(app.db, staff, [request.id])
   const { offset, limit } = offsetAndLimit(request)
   const rows = await app.db
     .selectFrom('person_notes')

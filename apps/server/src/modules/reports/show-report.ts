@@ -18,6 +18,7 @@ import {
   isLimited,
   readClaims,
   readDeskPeople,
+  requireNotOwn,
   requireOtherPerson,
 } from '../staff/index.ts'
 import { decideReport } from './decide-report.ts'
@@ -95,7 +96,7 @@ export async function showReport(
   staff: Staff,
   { id }: Query<'GET v2/manager/reports/{id}'>,
 ): Promise<Answer<'GET v2/manager/reports/{id}'>> {
-  const row = await reportFor(app.db, staff, id)
+  const row = await readableReport(app, staff, id)
   await app.transact((tx) => recordLook(tx, staff, row))
   return readDetail(app, row)
 }
@@ -106,7 +107,7 @@ export async function showPicture(
   staff: Staff,
   { id, media_id }: Query<'GET v2/manager/reports/{id}/pictures/{media_id}'>,
 ): Promise<RawResponse> {
-  const row = await reportFor(app.db, staff, id)
+  const row = await readableReport(app, staff, id)
   if (!(await belongsToReport(app.db, id, media_id))) refuse('not_found')
   await app.transact((tx) => recordLook(tx, staff, row, { media_id }))
   const picture = (await storedPicture(app, media_id)) ?? refuse('not_found')
@@ -163,6 +164,17 @@ export function showNumbers(
 async function reportFor(db: Db, { staff_role }: Staff, id: number): Promise<ReportRow> {
   const row = (await reportById(db, id)) ?? refuse('not_found')
   if (isForManagers(row.kind) && staff_role === 'moderator') refuse('role_forbidden')
+  return row
+}
+
+/** The report, unless it is about the own account. */
+async function readableReport(app: App, staff: Staff, id: number): Promise<ReportRow> {
+  const row = await reportFor(app.db, staff, id)
+  const { where } = openWords(app, row.sealed)
+  await requireNotOwn(app.db, staff, [
+    ...(await readOwners(app.db, id)),
+    ...(await idsOfNamed(app.db, where)),
+  ])
   return row
 }
 

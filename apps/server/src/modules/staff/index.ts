@@ -74,7 +74,7 @@ export const staff = module('staff', {
 
 export { endClaim, findWaiting, ownClaims, readClaims } from './claims.ts'
 export { requireIndependent } from './independence.ts'
-export { requireOtherPerson } from './own-accounts.ts'
+export { ownAccount, requireNotOwn, requireOtherPerson } from './own-accounts.ts'
 export { isLimited } from './load.ts'
 export { pushToStaff } from './push.ts'
 export { readDeskPeople } from './people.ts'

@@ -32,8 +32,21 @@ export async function requireOtherPerson(
   }
 }
 
-/** Anybody may register with an address that is not theirs; only its owner can confirm it. */
-async function ownAccount(db: Db, { email }: Staff): Promise<UserId | undefined> {
+/** Staff do not read who has reported them, and what colleagues write about them. Refuses role_forbidden. */
+export async function requireNotOwn(
+  db: Db,
+  staff: Staff,
+  user_ids: readonly UserId[],
+): Promise<void> {
+  const own = await ownAccount(db, staff)
+  if (own !== undefined && user_ids.includes(own)) refuse('role_forbidden')
+}
+
+/**
+ * The account with the confirmed address of a member of staff. Anybody may register with an address that is not theirs; only
+ * its owner can confirm it.
+ */
+export async function ownAccount(db: Db, { email }: Staff): Promise<UserId | undefined> {
   const row = await userByEmail(db, email)
   return row?.email_confirmed_at ? row.id : undefined
 }

@@ -51,8 +51,11 @@ story('a manager reads the documents and verifies', async ({ testApp, nina }) =>
 story('documents need a fresh proof, and no one judges the own', async ({ testApp, nina }) => {
   await sendDocuments(nina)
   const self = await openStaff(testApp, 'owner', 'nina@duet.example')
-  const { items } = await self.get('v2/manager/verifications')
+  const other = await openStaff(testApp, 'owner')
+  const { items } = await other.get('v2/manager/verifications')
   const path = `v2/manager/verifications/${items[0]!.id}`
+  deepEqual((await self.get('v2/manager/verifications')).items, [])
+  await self.isRefused('role_forbidden', () => self.get(path))
   await self.isRefused('role_forbidden', () =>
     self.post(`${path}/decide`, { verified: true, expires: '2035-05-31', checked }),
   )

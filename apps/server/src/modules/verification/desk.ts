@@ -19,9 +19,11 @@ import { parseDay, userById } from '../identity/index.ts'
 import { markedJpeg } from '../media/index.ts'
 import {
   endClaim,
+  ownAccount,
   readClaims,
   readDeskPeople,
   requireFresh,
+  requireNotOwn,
   requireOtherPerson,
 } from '../staff/index.ts'
 import type { IdentityCheck } from './check/check-rules.ts'
@@ -34,10 +36,13 @@ import { medianAnswer } from '../../platform/database/statements/median-answer.t
 /** GET v2/manager/verifications. */
 export async function checkQueue(
   app: App,
-  _staff: Staff,
+  staff: Staff,
   request: Query<'GET v2/manager/verifications'>,
 ): Promise<Answer<'GET v2/manager/verifications'>> {
-  const checks = await readDeskChecks(app.db, request.state, offsetAndLimit(request))
+  const checks = await readDeskChecks(app.db, request.state, {
+    ...offsetAndLimit(request),
+    own: await ownAccount(app.db, staff),
+  })
   return paginate(request, await shownChecks(app, checks))
 }
 
@@ -88,11 +93,12 @@ export async function countChecking(
   ]
 }
 
-/** The check, after the look at it was recorded. Refuses second_factor, not_found. */
+/** The check, after the look at it was recorded. Refuses second_factor, not_found, role_forbidden. */
 async function openCheck(app: App, staff: Staff, check_id: number): Promise<IdentityCheck> {
   requireFresh(app, staff)
   const check = (await checkById(app.db, check_id)) ?? refuse('not_found')
   const { user_id } = check
+  await requireNotOwn(app.db, staff, [user_id])
   await app.transact(async (tx) => {
     await recordView(tx, { check_id, user_id, viewer: staff.email })
     await writeAudit(tx, { staff, act: 'documents_view', user_id, facts: { check_id } })

@@ -64,9 +64,18 @@ export async function waitingChecks(db: Db, limit: number): Promise<IdentityChec
 export async function readDeskChecks(
   db: Db,
   state: 'waiting' | 'decided',
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  {
+    offset,
+    limit,
+    own,
+  }: { readonly offset: number; readonly limit: number; readonly own: UserId | undefined },
 ): Promise<IdentityCheck[]> {
-  const checks = db.selectFrom('identity_checks').selectAll().offset(offset).limit(limit)
+  const checks = db
+    .selectFrom('identity_checks')
+    .selectAll()
+    .$if(own !== undefined, (all) => all.where('user_id', '!=', own!))
+    .offset(offset)
+    .limit(limit)
   const rows =
     state === 'waiting'
       ? checks.where('state', '=', 'checking').orderBy('opened_at')

@@ -7,6 +7,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { markedJpeg, storedPicture } from '../../media/index.ts'
+import { requireNotOwn } from '../../staff/index.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import { flaggedFrames, type FrameRow, framesOfCall } from '../frames/frame-store.ts'
 import { showFrame } from '../frames/show-frame.ts'
@@ -60,9 +61,10 @@ export async function appealCase(
   }
 }
 
-function auditView(app: App, staff: Staff, { appeal_id, user_id }: AppealRow): Promise<void> {
+async function auditView(app: App, staff: Staff, { appeal_id, user_id }: AppealRow): Promise<void> {
+  await requireNotOwn(app.db, staff, [user_id])
   const facts = { appeal_id }
-  return app.transact((tx) => writeAudit(tx, { staff, act: 'appeal_view', user_id, facts }))
+  await app.transact((tx) => writeAudit(tx, { staff, act: 'appeal_view', user_id, facts }))
 }
 
 /** GET v2/manager/appeals/{id}/picture: the picture names its viewer. */
@@ -89,6 +91,7 @@ export async function appealFrame(
   { id, frame }: Query<'GET v2/manager/appeals/{id}/frames/{frame}'>,
 ): Promise<RawResponse> {
   const appeal = (await appealById(app.db, id)) ?? refuse('not_found')
+  await requireNotOwn(app.db, staff, [appeal.user_id])
   const frames = await readFrames(app.db, appeal, await readSource(app.db, appeal))
   const row = frames.find(({ frame_id }) => frame_id === frame) ?? refuse('not_found')
   return showFrame(app, staff, row)

@@ -139,9 +139,14 @@ export function ownAppeals(db: Db, user_id: UserId, { offset, limit }: Part): Pr
 export function readAppealQueue(
   db: Db,
   state: 'waiting' | 'decided',
-  { offset, limit }: Part,
+  { offset, limit, own }: Part & { readonly own?: UserId | undefined },
 ): Promise<AppealRow[]> {
-  const appeals = db.selectFrom('appeals').selectAll().offset(offset).limit(limit)
+  const appeals = db
+    .selectFrom('appeals')
+    .selectAll()
+    .$if(own !== undefined, (all) => all.where('user_id', '!=', own!))
+    .offset(offset)
+    .limit(limit)
   return state === 'waiting'
     ? appeals.where('state', '=', 'waiting').orderBy('created_at').execute()
     : appeals.where('state', '!=', 'waiting').orderBy('appeal_id', 'desc').execute()

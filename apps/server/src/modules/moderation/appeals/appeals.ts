@@ -9,6 +9,7 @@ import { lockUser } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import {
   endClaim,
+  ownAccount,
   readClaims,
   readDeskPeople,
   requireIndependent,
@@ -67,7 +68,10 @@ export async function appealQueue(
   staff: Staff,
   request: Query<'GET v2/manager/appeals'>,
 ): Promise<Answer<'GET v2/manager/appeals'>> {
-  const rows = await readAppealQueue(app.db, request.state, offsetAndLimit(request))
+  const rows = await readAppealQueue(app.db, request.state, {
+    ...offsetAndLimit(request),
+    own: await ownAccount(app.db, staff),
+  })
   const person = await readDeskPeople(
     app.db,
     rows.map(({ user_id }) => user_id),

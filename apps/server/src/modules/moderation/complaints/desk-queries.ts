@@ -6,6 +6,7 @@ import type { CountedRole, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { toWire } from '../../../lib/money.ts'
+import { ownAccount } from '../../staff/index.ts'
 import { IS_UPHELD, REPORTERS } from './reporters.ts'
 import { SEVERE_REASONS } from './complaint-rules.ts'
 import { type ComplaintRow, IS_SERIOUS } from './complaint-store.ts'
@@ -21,13 +22,20 @@ export interface ListedPart {
   readonly is_moderator: boolean
   /** Only these; undefined: all. */
   readonly ids?: readonly number[] | undefined
+  /** Without the cases of this account. */
+  readonly own: UserId | undefined
 }
 
+const isNotOf = (own: UserId | undefined) =>
+  sql<boolean>`(${own ?? null}::bigint is null or
+    (complaints.accused_id <> ${own ?? null} and complainer_id is distinct from ${own ?? null}))`
+
 /** A case about a minor is listed to everybody, and only managers decide it. */
-function isListed({ is_limited, is_moderator, ids }: ListedPart) {
+function isListed({ is_limited, is_moderator, ids, own }: ListedPart) {
   return sql<boolean>`(decided_at is null
     and (not ${is_limited}::boolean or reason <> all(${SEVERE_REASONS}::text[]))
     and (not ${is_moderator}::boolean or passed_at is null or reason = 'child')
+    and ${isNotOf(own)}
     and (${ids ?? null}::bigint[] is null or complaint_id = any(${ids ?? null}::bigint[])))`
 }
 
@@ -36,11 +44,16 @@ interface QueuePage {
   readonly limit: number
 }
 
-export function readDecided(db: Db, { offset, limit }: QueuePage): Promise<ComplaintRow[]> {
+export function readDecided(
+  db: Db,
+  { offset, limit }: QueuePage,
+  own: UserId | undefined,
+): Promise<ComplaintRow[]> {
   return db
     .selectFrom('complaints')
     .selectAll()
     .where('decided_at', 'is not', null)
+    .where(isNotOf(own))
     .orderBy('decided_at', 'desc')
     .offset(offset)
     .limit(limit)
@@ -90,7 +103,8 @@ export async function countWaiting(
   { staff_role, is_limited }: CountedRole,
   context: AppContext,
 ): Promise<readonly WaitingCases[]> {
-  const part = { is_limited, is_moderator: staff_role === 'moderator' }
+  // All of a role share the count, so it includes cases of an own account.
+  const part = { is_limited, is_moderator: staff_role === 'moderator', own: undefined }
   const median_seconds = await medianAnswer(context, db, {
     table: 'complaints',
     asked: 'at',

@@ -14,7 +14,9 @@ import {
   readClaims,
   readDeskPeople,
   isLimited,
+  ownAccount,
   ownClaims,
+  requireNotOwn,
   requireOtherPerson,
 } from '../../staff/index.ts'
 import { auditedWords, permittedDecision, readEarlierBan } from '../act-on-user.ts'
@@ -54,14 +56,16 @@ export async function complaintQueue(
   request: Query<'GET v2/manager/complaints'>,
 ): Promise<Answer<'GET v2/manager/complaints'>> {
   const page = offsetAndLimit(request)
+  const own = await ownAccount(app.db, staff)
   if (request.state === 'decided') {
-    const rows = await readDecided(app.db, page)
+    const rows = await readDecided(app.db, page, own)
     return paginate(request, await shownComplaints(app, app.db, rows))
   }
   const isMine = request.state === 'mine'
   const part = {
     is_limited: await isLimited(app, staff),
     is_moderator: staff.staff_role === 'moderator',
+    own,
     ids: isMine
       ? (await ownClaims(app.db, staff, 'complaints', app.clock.now())).map(Number)
       : undefined,
@@ -180,9 +184,10 @@ export async function complaintFrame(
 async function auditView(
   tx: Tx,
   staff: Staff,
-  { complaint_id, accused_id }: ComplaintRow,
+  { complaint_id, accused_id, complainer_id }: ComplaintRow,
 ): Promise<void> {
   const facts = { complaint_id }
+  await requireNotOwn(tx, staff, usersOfCase({ accused_id, complainer_id }))
   await writeAudit(tx, { staff, act: 'complaint_view', user_id: accused_id, facts })
 }
 

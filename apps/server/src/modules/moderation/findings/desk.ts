@@ -12,8 +12,10 @@ import { lockUser, userById } from '../../identity/index.ts'
 import {
   endClaim,
   isLimited,
+  ownAccount,
   readClaims,
   readDeskPeople,
+  requireNotOwn,
   requireOtherPerson,
 } from '../../staff/index.ts'
 import { actOnUser, auditedWords, permittedDecision, readEarlierBan } from '../act-on-user.ts'
@@ -36,7 +38,8 @@ export async function findingsQueue(
   request: Query<'GET v2/manager/findings'>,
 ): Promise<Answer<'GET v2/manager/findings'>> {
   const is_limited = await isLimited(app, staff)
-  const rows = await readFoundUsers(app.db, { ...offsetAndLimit(request), is_limited })
+  const own = await ownAccount(app.db, staff)
+  const rows = await readFoundUsers(app.db, { ...offsetAndLimit(request), is_limited, own })
   const ids = rows.map(({ user_id }) => user_id)
   const person = await readDeskPeople(app.db, ids)
   const claims = await readClaims(app.db, 'findings', ids.map(String), app.clock.now())
@@ -56,6 +59,7 @@ export async function findingsCase(
   { id: user_id }: Query<'GET v2/manager/findings/{id}'>,
 ): Promise<Answer<'GET v2/manager/findings/{id}'>> {
   if (!(await userById(app.db, user_id))) refuse('not_found')
+  await requireNotOwn(app.db, staff, [user_id])
   await app.transact((tx) => writeAudit(tx, { staff, act: 'findings_view', user_id }))
   const rows = await readFindings(app.db, user_id)
   const statements = await recentStatements(app.db, user_id)
@@ -107,6 +111,7 @@ export async function findingsFrame(
   staff: Staff,
   { id: user_id, frame }: Query<'GET v2/manager/findings/{id}/frames/{frame}'>,
 ): Promise<RawResponse> {
+  await requireNotOwn(app.db, staff, [user_id])
   const frames = await framesOfFindings(app.db, user_id)
   const row = frames.find(({ frame_id }) => frame_id === frame) ?? refuse('not_found')
   return showFrame(app, staff, row)

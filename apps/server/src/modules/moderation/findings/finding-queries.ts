@@ -14,6 +14,14 @@ interface FoundRow {
   readonly first_at: Temporal.Instant
 }
 
+interface FoundPage {
+  readonly offset: number
+  readonly limit: number
+  readonly is_limited: boolean
+  /** Not this user. */
+  readonly own?: UserId | undefined
+}
+
 /** A member of staff with too many severe cases does not list users with a finding of nudity. */
 const isFor = (is_limited: boolean) => sql<boolean>`(not ${is_limited}::boolean or user_id not in (
   select user_id from findings where decided_at is null and kind = 'nudity'))`
@@ -21,11 +29,11 @@ const isFor = (is_limited: boolean) => sql<boolean>`(not ${is_limited}::boolean 
 /** The users with findings that wait: returned banned users first, then by their oldest finding. */
 export async function readFoundUsers(
   db: Db,
-  { offset, limit, is_limited }: { offset: number; limit: number; is_limited: boolean },
+  { offset, limit, is_limited, own }: FoundPage,
 ): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     select user_id, array_agg(distinct kind order by kind) as kinds, count(*)::integer as findings, min(at) as first_at
-    from findings where decided_at is null and ${isFor(is_limited)}
+    from findings where decided_at is null and ${isFor(is_limited)} and user_id is distinct from ${own ?? null}::bigint
     group by user_id order by bool_or(kind like 'banned%') desc, min(finding_id) limit ${limit} offset ${offset}`.execute(
     db,
   )

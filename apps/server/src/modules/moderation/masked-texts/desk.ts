@@ -10,7 +10,14 @@ import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { lockUser, userById } from '../../identity/index.ts'
-import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
+import {
+  endClaim,
+  ownAccount,
+  readClaims,
+  readDeskPeople,
+  requireNotOwn,
+  requireOtherPerson,
+} from '../../staff/index.ts'
 import { actOnUser, auditedWords, permittedDecision, readEarlierBan } from '../act-on-user.ts'
 import { insertTexts } from '../sanctions/sanction-store.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
@@ -60,11 +67,12 @@ export async function isMaskedWaiting(
 /** GET v2/manager/masked. */
 export async function maskedQueue(
   app: App,
-  _staff: Staff,
+  staff: Staff,
   request: Query<'GET v2/manager/masked'>,
 ): Promise<Answer<'GET v2/manager/masked'>> {
   const now = app.clock.now()
-  const page = { ...lookWindow(now), ...offsetAndLimit(request) }
+  const own = await ownAccount(app.db, staff)
+  const page = { ...lookWindow(now), ...offsetAndLimit(request), own }
   const rows = await countMaskedTexts(app.db, page)
   const ids = rows.map(({ user_id }) => user_id)
   const person = await readDeskPeople(app.db, ids)
@@ -87,6 +95,7 @@ export async function maskedCase(
   { id: user_id }: Query<'GET v2/manager/masked/{id}'>,
 ): Promise<Answer<'GET v2/manager/masked/{id}'>> {
   if (!(await userById(app.db, user_id))) refuse('not_found')
+  await requireNotOwn(app.db, staff, [user_id])
   const now = app.clock.now()
   const { before } = lookWindow(now)
   const view_id = await app.transact(async (tx) => {

@@ -53,18 +53,20 @@ interface MaskedPage {
   readonly before: Temporal.Instant
   readonly limit: number
   readonly offset?: number
+  /** Not this user. */
+  readonly own?: UserId | undefined
 }
 
 /** The users with masked texts since a moment that are not done, the most of them first. */
 export async function countMaskedTexts(
   db: Db,
-  { since, before, limit, offset = 0 }: MaskedPage,
+  { since, before, limit, offset = 0, own }: MaskedPage,
 ): Promise<MaskedCount[]> {
   const { rows } = await sql<MaskedCount>`
     select user_id, (count(*) filter (where kind = 'message'))::integer as messages,
       (count(*) filter (where kind = 'call'))::integer as call_texts, min(at) as first_at, max(at) as last_at,
       max(done.until) as done_until
-    ${waitingTexts(since, before)}
+    ${waitingTexts(since, before)} and user_id is distinct from ${own ?? null}::bigint
     group by user_id order by count(*) desc, user_id limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
