@@ -99,6 +99,15 @@ test('a text with long runs of marks is refused before it is normalised', () => 
   equal(error?.issues.length, 1, 'the text is not counted, because counting normalises it')
 })
 
+test('a text that is needed has characters that can be seen', () => {
+  const needed = boundedText(8, 1)
+  for (const blank of ['', ' ', '\n\t', '\u00a0', '\u200b', '\u2800', '\u3164', ' \u2060 '])
+    equal(needed.safeParse(blank).success, false, JSON.stringify(blank))
+  for (const text of ['x', ' x ', '\u{1f600}', '\u2764\ufe0f']) equal(needed.parse(text), text)
+  equal(boundedText(8, 2).safeParse(' x ').success, false)
+  equal(boundedText(8).parse(' '), ' ')
+})
+
 test('half of a surrogate pair is repaired, and the text is not lost', () => {
   equal(boundedText(8).parse('half \ud83d'), 'half \ufffd')
   equal(boundedText(8).parse('one \u{1f600}'), 'one \u{1f600}')

@@ -256,7 +256,10 @@ export const endpoints = {
     credential: 'staff',
     rate: '120/min',
     body: z.object({
-      texts: z.array(boundedText(limits.comment_characters, 1)).min(1).max(limits.texts_translated),
+      texts: z
+        .array(boundedText(limits.comment_characters).min(1))
+        .min(1)
+        .max(limits.texts_translated),
       locale: RequestedLocale,
     }),
     data: z.object({ translations: z.array(z.string().nullable()) }),

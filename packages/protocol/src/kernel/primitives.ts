@@ -123,7 +123,8 @@ export function isNormalizable(text: string, charactersMax: number): boolean {
 /**
  * A text that a user writes, counted in characters after NFC, before masking. Its UTF-16 length and its
  * marks are bounded first, because normalising an unbounded text takes long. Half of a surrogate pair, which the
- * database cannot store, becomes U+FFFD, so that the rest of the text is not lost.
+ * database cannot store, becomes U+FFFD, so that the rest of the text is not lost. Characters that no one sees do not count for
+ * the least length: a reason of blanks is no reason.
  */
 export function boundedText(charactersMax: number, charactersMin = 0) {
   return z
@@ -139,6 +140,16 @@ export function boundedText(charactersMax: number, charactersMin = 0) {
       (text) => [...text.normalize('NFC')].length <= charactersMax,
       `At most ${charactersMax} characters`,
     )
+    .refine(
+      (text) => charactersMin === 0 || seenCharacters(text) >= charactersMin,
+      `At least ${charactersMin} characters that can be seen`,
+    )
+}
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+function seenCharacters(text: string): number {
+  return [...text.replaceAll(UNSEEN, '').trim()].length
 }
 
 /** A field of a multipart form that is no text: itself, or its JSON. */
