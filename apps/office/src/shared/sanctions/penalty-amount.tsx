@@ -1,5 +1,5 @@
 import { Field } from '@duet/ui/fields/field.tsx'
-import { useMost } from '../session.tsx'
+import { useMost, useStaff } from '../session.tsx'
 import { t } from '../texts.ts'
 
 /** Whether the own role may take this number of coins. The server has the same rule. */
@@ -13,11 +13,13 @@ interface PenaltyAmountProps {
   onChange: (coins: string) => void
 }
 
-/** The coins of a penalty, with the limit of the own role and who may take more. */
+/** The coins of a penalty, with the limit of the own role and whether others may take more. */
 export function PenaltyAmount({ value, onChange }: PenaltyAmountProps) {
   const { penalty_coins } = useMost()
+  const isModerator = useStaff().role === 'moderator'
   const mayTake = useMayTake()
-  const limit = penalty_coins === null ? undefined : t('office.decide.most', { n: penalty_coins })
+  const most = isModerator ? 'office.decide.most' : 'office.decide.most_of_one'
+  const limit = penalty_coins === null ? undefined : t(most, { n: penalty_coins })
   const isWrong = value !== '' && !mayTake(value)
   return (
     <Field

@@ -202,6 +202,7 @@ export const settings = {
   severe_cases_shift_max: number(40, 'severe cases of a moderator in 12 h; 0: no limit', 10_000),
   staff_break_minutes: number(50, 'min of deciding until a break; 0: none is suggested', 720),
   moderator_penalty_coins: amount('5000', 'coin', 'coin'),
+  manager_penalty_coins: amount('50000', 'coin', 'coin'),
   appeal_days: number(183, 'd', 3650, 183),
   moderator_ban_days: number(7, 'd', 365, 1),
   bulk_window_minutes: number(60, 'min', 1440, 1),

@@ -116,7 +116,7 @@ export async function showMe(app: App, staff: Staff): Promise<Answer<'GET v2/man
     server_time: wireTime(app.clock.now()),
     translates: app.translator !== undefined,
     most: {
-      penalty_coins: isLimited ? setting(app, 'moderator_penalty_coins') : null,
+      penalty_coins: setting(app, isLimited ? 'moderator_penalty_coins' : 'manager_penalty_coins'),
       ban_days: isLimited ? setting(app, 'moderator_ban_days') : null,
     },
   }

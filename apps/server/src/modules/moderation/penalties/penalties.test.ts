@@ -72,6 +72,16 @@ story('a penalty is taken once, explained, and read', async ({ testApp, anna }) 
   )
 })
 
+story('a penalty is whole coins, and of a bounded number', async ({ testApp, anna }) => {
+  const dana = await openStaff(testApp, 'moderator')
+  const manager = await openStaff(testApp, 'manager')
+  for (const amount of ['0.00000001', '10.5', '50001', '9999999999', '999999999999999'])
+    await manager.isRefused('invalid', () => impose(manager, anna, amount))
+  await dana.isRefused('role_forbidden', () => impose(dana, anna, '5001'))
+  equal((await manager.get('v2/manager/me')).most.penalty_coins, '50000')
+  await impose(manager, anna, '50000')
+})
+
 story('coins that she lacks are taken of later earnings', async ({ testApp, anna, boris }) => {
   await give(testApp, anna, 100)
   const dana = await openStaff(testApp, 'moderator')

@@ -1,18 +1,27 @@
 import type { App } from '../../../core/app.ts'
 import type { Staff } from '../../../core/viewer.ts'
-import { fromDecimal } from '../../../lib/money.ts'
+import { fromDecimal, unitsOf } from '../../../lib/money.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { setting } from '../../settings/index.ts'
 
-/** The units of a penalty that this member of staff may impose. Refuses invalid without an amount, role_forbidden. */
+/**
+ * The units of a penalty that this member of staff may impose. Refuses invalid without whole coins and beyond the most of one
+ * penalty, role_forbidden for a moderator.
+ */
 export function permittedAmount(
   app: App,
   { staff_role }: Staff,
   amount: string | undefined,
 ): bigint {
-  if (amount === undefined)
-    refuse('invalid', { fields: [{ path: 'amount', message: 'A penalty needs its coins' }] })
+  if (amount === undefined) refuseAmount('A penalty needs its coins')
   const units = fromDecimal('coin', amount)
-  const most = fromDecimal('coin', setting(app, 'moderator_penalty_coins'))
-  return staff_role === 'moderator' && units > most ? refuse('role_forbidden') : units
+  if (units % unitsOf.coin !== 0n) refuseAmount('A penalty is whole coins')
+  const most = setting(app, 'manager_penalty_coins')
+  if (units > fromDecimal('coin', most)) refuseAmount(`A penalty is at most ${most} coins`)
+  const mostOfModerator = fromDecimal('coin', setting(app, 'moderator_penalty_coins'))
+  return staff_role === 'moderator' && units > mostOfModerator ? refuse('role_forbidden') : units
+}
+
+function refuseAmount(message: string): never {
+  return refuse('invalid', { fields: [{ path: 'amount', message }] })
 }
