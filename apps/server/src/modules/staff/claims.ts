@@ -130,14 +130,30 @@ export async function releaseCase(
 }
 
 /**
- * For the transaction of a decision: the case is of this member of staff or free, and its claim ends.
- * Refuses claimed.
+ * For the transaction of a decision: the case is of this member of staff or free, and its claim ends. Without a claim the
+ * member must be permitted to take the case now. Refuses claimed, role_forbidden.
  */
 export async function endClaim(tx: Tx, staff: Staff, queue: QueueName, id: string): Promise<void> {
+  const isOwn = await leaveClaim(tx, staff, queue, id)
+  if (isOwn || !(await isLimited(tx.app, staff, tx))) return
+  await tx.app.hooks.caseUsers(tx, { queue, id }, { staff, now: tx.now, is_limited: true })
+}
+
+/**
+ * The same for an act that hands the case to others, which is open to everybody at any time. Returns whether the member had
+ * the case. Refuses claimed.
+ */
+export async function leaveClaim(
+  tx: Tx,
+  staff: Staff,
+  queue: QueueName,
+  id: string,
+): Promise<boolean> {
   const claim = (await readClaims(tx, queue, [id], tx.now)).get(id)
   if (claim && claim.staff_id !== staff.id) refuse('claimed', { claim })
   await removeClaim(tx, staff.id, queue, id)
   tx.afterCommit(() => waitingCounts.drop(tx.app))
+  return claim !== undefined
 }
 
 /** Twenty members of staff poll every few seconds, and each counts the cases of all queues. A decision is counted at once. */

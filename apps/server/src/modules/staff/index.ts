@@ -72,7 +72,7 @@ export const staff = module('staff', {
   },
 })
 
-export { endClaim, findWaiting, ownClaims, readClaims } from './claims.ts'
+export { endClaim, findWaiting, leaveClaim, ownClaims, readClaims } from './claims.ts'
 export { requireIndependent } from './independence.ts'
 export { ownAccount, requireNotOwn, requireOtherPerson } from './own-accounts.ts'
 export { isLimited } from './load.ts'

@@ -302,6 +302,10 @@ story(
       await dana.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION)
     }
     deepEqual(await reasons(dana), ['spam'])
+    const decide = (queue: string, id: number | string, given: object) =>
+      dana.post(`v2/manager/${queue}/${id}/decide` as never, given as never)
+    const child = all.find(({ reason }) => reason === 'child')!
+    await dana.isRefused('role_forbidden', () => decide('complaints', child.id, NO_VIOLATION))
     deepEqual((await reasons(manager)).toSorted(), ['child', 'spam'])
     const { load } = await dana.get('v2/manager/queues')
     deepEqual([load.severe_hour, load.is_limited, load.is_break_due], [2, true, false])
@@ -344,6 +348,9 @@ story(
     await dana.isRefused('role_forbidden', () => claim('findings', anna.id))
     await dana.isRefused('role_forbidden', () => claim('photos', photo!.id))
     await dana.isRefused('role_forbidden', () => claim('reports', report_id('nudity')))
+    const rejected = { decision: 'rejected', answer: 'x' }
+    await dana.isRefused('role_forbidden', () => decide('reports', report_id('nudity'), rejected))
+    await dana.isRefused('role_forbidden', () => decide('photos', photo!.id, { approve: true }))
     await claim('findings', boris.id)
     await claim('reports', report_id('spam'))
     testApp.clock.sleep(testApp.clock.now().add({ minutes: 60 }))

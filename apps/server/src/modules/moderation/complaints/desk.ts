@@ -14,6 +14,7 @@ import {
   readClaims,
   readDeskPeople,
   isLimited,
+  leaveClaim,
   ownAccount,
   ownClaims,
   requireNotOwn,
@@ -260,7 +261,7 @@ export async function raiseOnDesk(
   await app.transact(async (tx) => {
     const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
     await requireOtherPerson(tx, staff, usersOfCase(row))
-    await endClaim(tx, staff, 'complaints', String(id))
+    await leaveClaim(tx, staff, 'complaints', String(id))
     await raiseComplaint(tx, staff, { complaint_id: id, note, by: staff.email })
   })
   return {}

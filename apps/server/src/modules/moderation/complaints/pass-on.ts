@@ -4,7 +4,7 @@ import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
-import { endClaim, requireOtherPerson } from '../../staff/index.ts'
+import { leaveClaim, requireOtherPerson } from '../../staff/index.ts'
 import { usersOfCase } from './complaint-rules.ts'
 import { type ComplaintRow, lockComplaint, passComplaint } from './complaint-store.ts'
 
@@ -21,7 +21,7 @@ export async function passOnDesk(
     const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
     if (row.decided_at !== null) refuse('decided')
     await requireOtherPerson(tx, staff, usersOfCase(row))
-    await endClaim(tx, staff, 'complaints', String(id))
+    await leaveClaim(tx, staff, 'complaints', String(id))
     await passComplaint(tx, id, { note, by: staff.email })
     const facts = { complaint_id: id }
     const act = { staff, act: 'complaint_pass', user_id: row.accused_id, facts } as const
