@@ -73,6 +73,7 @@ export const auditActs = [
   'seal_view',
   'setting_change',
   'shared_device',
+  'shared_network',
   'staff_change',
   'staff_end',
   'staff_link',

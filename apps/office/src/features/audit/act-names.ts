@@ -78,6 +78,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   seal_view: msg('office.act.seal_view'),
   setting_change: msg('office.act.setting_change'),
   shared_device: msg('office.act.shared_device'),
+  shared_network: msg('office.act.shared_network'),
   staff_change: msg('office.act.staff_change'),
   staff_end: msg('office.act.staff_end'),
   staff_link: msg('office.act.staff_link'),

@@ -11,9 +11,9 @@ import { userByEmail } from '../identity/index.ts'
 const NETWORKS_MAX = 20
 
 /**
- * Staff do not act on an account of their own: one with their confirmed mail address, or one that was seen in the network
- * from which they sign in. Another person decides. Refuses role_forbidden. A browser says itself which device it is, so a
- * shared device is recorded in the audit log and refuses nothing.
+ * Staff do not act on an account of their own, which is the one with their confirmed mail address: another person decides.
+ * Refuses role_forbidden. An account on their device or in their network is recorded in the audit log and refuses nothing: a
+ * browser says itself which device it is, and a guest in the network of the office would be out of reach.
  */
 export async function requireOtherPerson(
   tx: Tx,
@@ -26,7 +26,8 @@ export async function requireOtherPerson(
   const networks = await ownNetworks(tx, staff)
   for (const id of ids) {
     if (own === id) refuse('role_forbidden')
-    if (networks.length > 0 && (await sharesNetwork(tx, id, networks))) refuse('role_forbidden')
+    if (networks.length > 0 && (await sharesNetwork(tx, id, networks)))
+      await writeAudit(tx, { staff, act: 'shared_network', user_id: id })
     if (own !== undefined && (await sharesDevice(tx, own, id)))
       await writeAudit(tx, { staff, act: 'shared_device', user_id: id, facts: { own } })
   }
