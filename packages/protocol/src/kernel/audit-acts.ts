@@ -81,6 +81,7 @@ export const auditActs = [
   'statement_undo',
   'text_remove',
   'user_add',
+  'user_search',
   'user_view',
   'wall_view',
   'warning_impose',

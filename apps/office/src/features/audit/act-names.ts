@@ -84,6 +84,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   staff_link: msg('office.act.staff_link'),
   staff_sign_in: msg('office.act.staff_sign_in'),
   user_add: msg('office.act.user_add'),
+  user_search: msg('office.act.user_search'),
   user_view: msg('office.act.user_view'),
   wall_view: msg('office.act.wall_view'),
 }

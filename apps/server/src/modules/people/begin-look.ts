@@ -11,7 +11,7 @@ export async function beginLook(
   app: App,
   staff: Staff,
   { id: user_id, page = 1 }: { readonly id: UserId; readonly page?: number },
-  list: 'calls' | 'movements' | 'dialogs' | 'devices' | 'source',
+  list: 'calls' | 'movements' | 'dialogs' | 'devices' | 'source' | 'notes',
   filters: Readonly<Record<string, string | null>> = {},
 ): Promise<void> {
   if (!(await userById(app.db, user_id))) refuse('not_found')

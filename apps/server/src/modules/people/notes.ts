@@ -7,7 +7,8 @@ import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { userById } from '../identity/index.ts'
-import { requireNotOwn, requireOtherPerson } from '../staff/index.ts'
+import { requireOtherPerson } from '../staff/index.ts'
+import { beginLook } from './begin-look.ts'
 import { insertNote, type NoteRow } from './note-store.ts'
 
 function shownNote({ note_id, text, author, at }: NoteRow): PersonNote {
@@ -20,8 +21,7 @@ export async function notesPage(
   staff: Staff,
   request: Query<'GET v2/manager/users/{id}/notes'>,
 ): Promise<Answer<'GET v2/manager/users/{id}/notes'>> {
-  if (!(await userById(app.db, request.id))) refuse('not_found')
-  await requireNotOwn(app.db, staff, [request.id])
+  await beginLook(app, staff, request, 'notes')
   const { offset, limit } = offsetAndLimit(request)
   const rows = await app.db
     .selectFrom('person_notes')

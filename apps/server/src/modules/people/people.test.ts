@@ -45,6 +45,26 @@ story(
 )
 
 story(
+  'a search and a look at notes are in the audit log, without whole addresses',
+  async ({ testApp, boris }) => {
+    const finance = await openStaff(testApp, 'finance')
+    const manager = await openStaff(testApp, 'manager')
+    await find(finance, 'bor')
+    await find(finance, 'boris@duet.example')
+    await manager.get(`v2/manager/users/${boris.id}/notes`)
+    const entries = await testApp.duet<{ act: string; facts: object }[]>('audit', 'list')
+    deepEqual(
+      entries.slice(0, 3).map(({ act, facts }) => [act, facts]),
+      [
+        ['user_view', { list: 'notes', page: 1 }],
+        ['user_search', { query: 'b…@duet.example', found: [boris.id] }],
+        ['user_search', { query: 'bor', found: [boris.id] }],
+      ],
+    )
+  },
+)
+
+story(
   'a case is found by its number: where it waits for who decides it, where it is decided by its statement',
   async ({ testApp, boris, anna }) => {
     const call = await inCall(testApp, { guy: boris, girl: anna })

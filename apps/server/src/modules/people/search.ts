@@ -8,12 +8,16 @@ import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
+import { writeAudit } from '../audit/index.ts'
 import { findOrders } from '../billing/index.ts'
 import { refCodesIn, type UserRow } from '../identity/index.ts'
 
 const FOUND_MAX = 20
 
-/** GET v2/manager/users. Each way of the search is one scan of an index, and finds at most twenty users. */
+/**
+ * GET v2/manager/users. Each way of the search is one scan of an index, and finds at most twenty users. The audit log has the
+ * users that were shown, and an address of the query in short: it outlives an erasure.
+ */
 export async function findPeople(
   app: App,
   staff: Staff,
@@ -22,6 +26,8 @@ export async function findPeople(
   const buyers = (await findOrders(app.db, query)).map(({ user_id }) => user_id)
   const ids = [...(await idsByUser(app.db, query)), ...buyers]
   const rows = await usersById(app.db, [...new Set(ids)].slice(0, FOUND_MAX))
+  const facts = { query: shortEmails(query), found: rows.map(({ id }) => id) }
+  await app.transact((tx) => writeAudit(tx, { staff, act: 'user_search', facts }))
   return { users: rows.map((row) => shownUser(staff, row)) }
 }
 
@@ -54,7 +60,7 @@ export function shownUser({ staff_role }: Staff, row: UserRow): OfficeUser {
   return {
     id: row.id,
     nick: row.nick,
-    email: staff_role === 'moderator' ? maskedEmail(row.email) : row.email,
+    email: staff_role === 'moderator' && row.email ? shortEmails(row.email) : row.email,
     role: row.role === null ? null : wireRole(row.role as Role) || null,
     country: row.country,
     locale: isLocale(row.locale) ? row.locale : null,
@@ -71,6 +77,7 @@ function userState({ erased_at, role, sanction_id }: UserRow): OfficeUser['state
   return sanction_id === null ? 'active' : 'sanctioned'
 }
 
-function maskedEmail(email: string | null): string | null {
-  return email?.replace(/^(.)[^@]*/u, '$1…') ?? null
+/** The text with the first letter of an address only. */
+function shortEmails(text: string): string {
+  return text.replaceAll(/(\S)[^@\s]*(?=@)/gu, '$1…')
 }
