@@ -37,6 +37,6 @@ export const endpoints = {
     query: z.object({ id: QueryId }),
     body: z.object({ reason: Reason }),
     data: nothing,
-    refuses: ['not_found', 'role_forbidden', 'decided'],
+    refuses: ['not_found', 'role_forbidden', 'second_factor', 'decided'],
   }),
 }

@@ -97,6 +97,6 @@ export const endpoints = {
     query: ById,
     body: Reason.extend({ held: z.boolean() }),
     data: nothing,
-    refuses: ['not_found', 'role_forbidden'],
+    refuses: ['not_found', 'role_forbidden', 'second_factor'],
   }),
 }

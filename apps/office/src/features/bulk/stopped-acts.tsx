@@ -4,6 +4,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
+import { useProof } from '../../shared/prove/prove.tsx'
 import { ReasonForm } from '../../shared/reason-form.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { msg, t } from '../../shared/texts.ts'
@@ -24,6 +25,7 @@ type Stop = Answer<'GET v2/manager/bulk-stops'>['stops'][number]
 /** People who did many acts at once: a second person allows more. */
 export function StoppedActs() {
   const queries = useQueryClient()
+  const proof = useProof()
   const { data, error, isPending } = useQuery({
     queryKey: ['bulk-stops'],
     queryFn: () => api.get('v2/manager/bulk-stops'),
@@ -31,7 +33,7 @@ export function StoppedActs() {
   })
   const allow = useMutation({
     mutationFn: (given: { id: number; reason: string }) =>
-      api.post('v2/manager/bulk-stops/{id}/allow', given),
+      proof.with(() => api.post('v2/manager/bulk-stops/{id}/allow', given)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['bulk-stops'] }),
   })
   const problem = allow.error ?? error

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SealedCase } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
+import { useProof } from '../../shared/prove/prove.tsx'
 import { ReasonForm } from '../../shared/reason-form.tsx'
 import { t } from '../../shared/texts.ts'
 
 /** The hold of the data of the accused. It can end only after the decision; the sealed files stay. */
 export function CaseHold({ sealed: { id, held, decided_at } }: { sealed: SealedCase }) {
   const queries = useQueryClient()
+  const proof = useProof()
   const change = useMutation({
     mutationFn: (reason: string) =>
-      api.post('v2/manager/sealed/{id}/hold', { id, held: !held, reason }),
+      proof.with(() => api.post('v2/manager/sealed/{id}/hold', { id, held: !held, reason })),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['sealed'] })
       await queries.invalidateQueries({ queryKey: ['sealed-case', id] })

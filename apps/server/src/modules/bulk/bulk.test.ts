@@ -77,6 +77,9 @@ story('a manager allows the stopped acts of another, not the own', async ({ test
   await owner.post(path, body)
   await owner.isRefused('decided', () => owner.post(path, body))
   ok((await owner.get('v2/manager/bulk-stops')).stops.length === 0)
+  // The proof of the own factors is old.
+  testApp.clock.sleep(testApp.clock.now().add({ minutes: 10 }))
+  await owner.isRefused('second_factor', () => owner.post(path, body))
 })
 
 story(

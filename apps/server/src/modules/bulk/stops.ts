@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { staffEmails } from '../audit/index.ts'
+import { requireFresh } from '../staff/index.ts'
 import { allowMore } from './check-bulk.ts'
 import { openStops } from './store.ts'
 
@@ -26,7 +27,7 @@ export async function listStops(app: App): Promise<Answer<'GET v2/manager/bulk-s
   }
 }
 
-/** POST v2/manager/bulk-stops/{id}/allow. Refuses not_found, role_forbidden, decided. */
+/** POST v2/manager/bulk-stops/{id}/allow. Refuses not_found, role_forbidden, second_factor, decided. */
 export async function allowStop(
   app: App,
   staff: Staff,
@@ -35,6 +36,7 @@ export async function allowStop(
     reason,
   }: Query<'POST v2/manager/bulk-stops/{id}/allow'> & Body<'POST v2/manager/bulk-stops/{id}/allow'>,
 ): Promise<Answer<'POST v2/manager/bulk-stops/{id}/allow'>> {
+  requireFresh(app, staff)
   await app.transact((tx) => allowMore(tx, staff, { stop_id: id, reason }))
   return {}
 }

@@ -105,7 +105,7 @@ export async function exportFiles(
   })
 }
 
-/** POST v2/manager/sealed/{id}/hold. Refuses not_found, role_forbidden. */
+/** POST v2/manager/sealed/{id}/hold. Refuses not_found, role_forbidden, second_factor. */
 export async function changeHold(
   app: App,
   staff: Staff,
@@ -115,6 +115,7 @@ export async function changeHold(
     held,
   }: Query<'POST v2/manager/sealed/{id}/hold'> & Body<'POST v2/manager/sealed/{id}/hold'>,
 ): Promise<Answer<'POST v2/manager/sealed/{id}/hold'>> {
+  requireFresh(app, staff)
   const change = held ? holdCase : releaseCase
   await change(app, keeper(staff), { complaint_id: id, reason })
   return {}

@@ -241,6 +241,7 @@ story(
     // The proof of the own factors is old.
     await testApp.leap('2 h')
     await mia.isRefused('second_factor', ask)
+    await mia.isRefused('second_factor', () => hold(true))
     await otto.isRefused('second_factor', () => allow(otto))
     equal((await zipped(mia)).status, 401)
     // No command of the shell exports: a name there proves no second person.
