@@ -85,7 +85,8 @@ const entranceEndpoints = {
     refuses: ['recovery_invalid'],
   }),
   'POST v2/manager/setup/begin': endpoint('POST', 'v2/manager/setup/begin', {
-    summary: 'Opens the one-time link of a new member of staff, and begins the one-time code.',
+    summary:
+      'Opens the one-time link of a new member of staff, and begins the one-time code. Each time the secret is another one, and the former ends.',
     who: 'any',
     ...office,
     rate: '20/hour',

@@ -77,6 +77,7 @@ export const auditActs = [
   'staff_change',
   'staff_end',
   'staff_link',
+  'staff_setup',
   'staff_sign_in',
   'statement_undo',
   'text_remove',

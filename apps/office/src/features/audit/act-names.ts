@@ -82,6 +82,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   staff_change: msg('office.act.staff_change'),
   staff_end: msg('office.act.staff_end'),
   staff_link: msg('office.act.staff_link'),
+  staff_setup: msg('office.act.staff_setup'),
   staff_sign_in: msg('office.act.staff_sign_in'),
   user_add: msg('office.act.user_add'),
   user_search: msg('office.act.user_search'),

@@ -3,13 +3,14 @@ import type { App, Tx } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { writeAudit } from '../audit/index.ts'
 import {
   hashedPassword,
   newPasskeyFrom,
+  newTotpSecret,
   passwordRefusal,
   questionForNewPasskey,
   questionForPasskey,
-  readableTotp,
   stepOfCode,
 } from '../logins/index.ts'
 import { openSession } from './sessions.ts'
@@ -18,6 +19,7 @@ import {
   memberById,
   readEmails,
   readLink,
+  setLinkSecret,
   setPasswordAndCode,
   useLink,
 } from './store.ts'
@@ -27,14 +29,22 @@ async function openLink(app: App, token: string) {
   return (await readLink(app.db, token, app.clock.now())) ?? refuse('recovery_invalid')
 }
 
-/** POST v2/manager/setup/begin. Repeating it shows the same secret. Refuses recovery_invalid. */
+/**
+ * POST v2/manager/setup/begin. Each time it gives another secret of the one-time codes, which replaces the former: a person
+ * who has seen the link before does not know the secret of the page that finishes. Refuses recovery_invalid.
+ */
 export async function beginSetup(
   app: App,
   _viewer: Viewer,
   { token }: Body<'POST v2/manager/setup/begin'>,
+  context: RequestContext,
 ): Promise<Answer<'POST v2/manager/setup/begin'>> {
-  const { id, email, totp_secret } = await openLink(app, token)
-  const { secret, url } = readableTotp(app, { owner: `staff ${id}`, email }, totp_secret)
+  const { id, email } = await openLink(app, token)
+  const { sealed, secret, url } = newTotpSecret(app, { owner: `staff ${id}`, email })
+  await app.transact(async (tx) => {
+    if (!(await setLinkSecret(tx, token, sealed))) refuse('recovery_invalid')
+    await writeAudit(tx, { staff: { id, address: context.address }, act: 'staff_setup' })
+  })
   return { email, totp_secret: secret, totp_uri: url }
 }
 

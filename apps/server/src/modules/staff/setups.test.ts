@@ -58,8 +58,8 @@ story(
     ok((await subjects(MIA)).includes(`${MIA} has a new sign-in`))
     const entries = await testApp.duet<{ act: string; facts: object }[]>('audit', 'list')
     deepEqual(
-      entries.slice(0, 2).map(({ act }) => act),
-      ['staff_sign_in', 'staff_link'],
+      entries.slice(0, 3).map(({ act }) => act),
+      ['staff_sign_in', 'staff_setup', 'staff_link'],
     )
     deepEqual(entries[0]!.facts, { set_up_by: 'owner@duet.example' })
   },

@@ -118,6 +118,32 @@ story('of several uses of one link at once, one succeeds', async ({ testApp }) =
   ])
 })
 
+story(
+  'who has opened the link before does not know the secret of the codes',
+  async ({ testApp }) => {
+    const token = await invite(testApp)
+    const begin = async (name: string) =>
+      (await testApp.user(name).post('v2/manager/setup/begin', { token })).totp_secret
+    const seen = await begin('a stranger')
+    const own = await begin('dana')
+    ok(seen !== own)
+    const page = testApp.user('a page')
+    const finish = (secret: string) =>
+      page.post('v2/manager/setup/finish', {
+        token,
+        password: STAFF_PASSWORD,
+        otp: codeAt(secret, testApp.clock.now()),
+      })
+    await page.isRefused('second_factor', () => finish(seen))
+    await finish(own)
+    deepEqual((await auditedActs(testApp)).slice(0, 3), [
+      'staff_sign_in',
+      'staff_setup',
+      'staff_setup',
+    ])
+  },
+)
+
 story('a passkey stands for both factors', async ({ testApp }) => {
   const token = await invite(testApp)
   const page = testApp.user('dana')

@@ -106,6 +106,17 @@ export function readLink(db: Db, token: string, now: Temporal.Instant) {
     .executeTakeFirst()
 }
 
+/** Replaces the secret of an open link; false if the link has been used or replaced. */
+export async function setLinkSecret(tx: Tx, token: string, totp_secret: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('staff_links')
+    .set({ totp_secret })
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', tx.now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Uses a link; undefined if it has been used or replaced. The former factors and sessions of its member end. */
 export async function useLink(
   tx: Tx,

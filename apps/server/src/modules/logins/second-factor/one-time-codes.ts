@@ -38,16 +38,6 @@ export function newTotpSecret(
   }
 }
 
-/** The stored secret of a factor that is not confirmed yet, readable for the authenticator app of its owner. */
-export function readableTotp(
-  app: AppContext,
-  { owner, email }: { readonly owner: FactorOwner; readonly email: string },
-  sealed: Buffer,
-): { secret: string; url: string } {
-  const totp = totpFrom(openSecret(app, owner, sealed), email)
-  return { secret: totp.secret.base32, url: totp.toString() }
-}
-
 function openSecret(app: AppContext, owner: FactorOwner, sealed: Buffer): Buffer {
   const bytes = openBytes(keyFor(app.config, 'second factors'), sealed, getPlace(owner))
   assert(bytes, 'the secret of a factor opens with the key of this installation')
