@@ -32,6 +32,8 @@ type Proof = Body<'POST v2/manager/prove'>
 interface Attempt {
   readonly viewer: Viewer
   readonly context: RequestContext
+  /** Guesses at the passwords of users fill the public lane. */
+  readonly lane: 'staff' | 'public'
 }
 
 /**
@@ -47,7 +49,9 @@ export async function signIn(
   if (passkey)
     return app.transact(async (tx) => openSession(tx, await provenByPasskey(tx, passkey), context))
   const row = await memberByEmail(app.db, email)
-  const member = await provePassword(app, row, email, proof, { viewer, context })
+  const isKnown = row && (await isKnownNetwork(app.db, row.id, networkHash(app, context.address)))
+  const lane = isKnown ? 'staff' : 'public'
+  const member = await provePassword(app, row, email, proof, { viewer, context, lane })
   if (proof.otp) await countCode(app, member, context.address)
   return app.transact(async (tx) => {
     await useCode(tx, member, proof.otp)
@@ -65,7 +69,7 @@ export async function prove(
   const member = (await memberById(app.db, staff.id)) ?? refuse('session_invalid')
   const isDemo = isDemoMember(app, member)
   if (!passkey && !isDemo) {
-    const attempt = { viewer: { kind: 'none' }, context } as const
+    const attempt = { viewer: { kind: 'none' }, context, lane: 'staff' } as const
     await provePassword(app, member, member.email, proof, attempt)
   }
   return app.transact(async (tx) => {
@@ -92,7 +96,7 @@ async function provePassword(
 ): Promise<MemberRow> {
   // Accounts of users with the same address have a count of their own.
   const permitted = await consumeLoginAttempt(app, `staff\n${email.toLowerCase()}`, attempt)
-  const isRight = await verifyPassword(password, member?.password_hash, 'public')
+  const isRight = await verifyPassword(password, member?.password_hash, attempt.lane)
   if (!member || !isRight) refuse('wrong_login')
   await permitted.succeeded()
   return member

@@ -5,6 +5,7 @@ import { createPasskeyDevice } from '@duet/testkit/browser/passkey-device.ts'
 import { solvedCaptcha } from '@duet/testkit/stand-ins/captcha-solver.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { verifyPassword } from '../logins/index.ts'
 import { openApi } from '@duet/protocol/reference/openapi.ts'
 
 const EMAIL = 'dana@duet.example'
@@ -217,6 +218,32 @@ story('an office with an origin of its own is there alone', async ({ testApp }) 
     equal(await at(host!, origin), 401)
   config.office_origin = undefined
 })
+
+story.with({ env: { TRUSTED_PROXIES: '1' } })(
+  'guesses at passwords of users delay neither an open session nor a known network',
+  async ({ testApp }) => {
+    const at = (name: string) => {
+      const page = testApp.user(name)
+      page.proxy_headers = { 'x-forwarded-for': '84.1.2.3' }
+      return page
+    }
+    const page = at('dana')
+    const secret = await setUp(testApp, page, await invite(testApp))
+    const given = () => ({
+      password: STAFF_PASSWORD,
+      otp: codeAt(secret, testApp.clock.now()),
+    })
+    const fill = () =>
+      together(52, () => verifyPassword('guess', undefined, 'public').catch(() => 'full'))
+    let guesses = fill()
+    await page.post('v2/manager/prove', given())
+    await guesses
+    await testApp.leap('60 s')
+    guesses = fill()
+    await at('dana again').post('v2/manager/sign-in', { email: EMAIL, ...given() })
+    await guesses
+  },
+)
 
 story(
   'wrong passwords from elsewhere ask for a captcha, and lock no member out',

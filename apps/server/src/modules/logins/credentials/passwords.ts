@@ -10,11 +10,13 @@ const hash = promisify(argon2)
 const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
 /**
  * Few hashes run at a time, so that many logins at once do not take all processor time. Logins from
- * networks that the owner used before have a separate queue, which guesses from elsewhere cannot fill.
+ * networks that the owner used before have a separate queue, which guesses from elsewhere cannot fill. So do staff, in such
+ * networks and in open sessions: users have networks of their own accounts.
  */
 const lanes = {
   public: createSemaphore({ at_once: 2, waiting_max: 50 }),
   known: createSemaphore({ at_once: 1, waiting_max: 50 }),
+  staff: createSemaphore({ at_once: 1, waiting_max: 50 }),
 }
 export type HashLane = keyof typeof lanes
 
