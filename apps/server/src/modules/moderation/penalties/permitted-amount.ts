@@ -16,10 +16,11 @@ export function permittedAmount(
   if (amount === undefined) refuseAmount('A penalty needs its coins')
   const units = fromDecimal('coin', amount)
   if (units % unitsOf.coin !== 0n) refuseAmount('A penalty is whole coins')
+  const mostOfModerator = fromDecimal('coin', setting(app, 'moderator_penalty_coins'))
+  if (staff_role === 'moderator' && units > mostOfModerator) refuse('role_forbidden')
   const most = setting(app, 'manager_penalty_coins')
   if (units > fromDecimal('coin', most)) refuseAmount(`A penalty is at most ${most} coins`)
-  const mostOfModerator = fromDecimal('coin', setting(app, 'moderator_penalty_coins'))
-  return staff_role === 'moderator' && units > mostOfModerator ? refuse('role_forbidden') : units
+  return units
 }
 
 function refuseAmount(message: string): never {
