@@ -52,7 +52,7 @@ export async function decideReport(
   })
 }
 
-/** The decision about a complaint removes its picture: a report of it that waits is upheld. Refuses second_person. */
+/** The decision about a complaint removes its picture: a report of it that waits is upheld. Refuses bulk_stopped. */
 export async function upholdComplained(
   tx: Tx,
   picture: PictureOfComplaint,

@@ -172,7 +172,7 @@ async function readableReport(app: App, staff: Staff, id: number): Promise<Repor
   const row = await reportFor(app.db, staff, id)
   const { where } = openWords(app, row.sealed)
   await requireNotOwn(app.db, staff, [
-    ...(await readOwners(app.db, id)),
+    ...(await readSides(app.db, id)),
     ...(await idsOfNamed(app.db, where)),
   ])
   return row

@@ -22,7 +22,7 @@ import { evidenceFiles } from './evidence-store.ts'
 import { decideComplaint } from './decide-complaint.ts'
 import { readEvidence } from './evidence.ts'
 
-const EVERY_CASE = { is_limited: false, is_moderator: false }
+const EVERY_CASE = { is_limited: false, is_moderator: false, own: undefined }
 const LISTED_MAX = 200
 
 function shown({ day: _day, ...complaint }: ComplaintRow) {
