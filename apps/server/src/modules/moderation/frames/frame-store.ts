@@ -199,7 +199,7 @@ export async function deleteAgedFrames(
       select frame_id from call_frames frame where at < ${before} and not ${isInCase(before)}
         and not ${isHeld('frame.girl_id')} and not exists (select from complaints complaint
           where complaint.session_id = frame.session_id and ${isContestable(tx, OF_COMPLAINT)})
-        and not ${isContestable(tx, sql`statement.session_id = frame.session_id`)} limit ${limit}))
+        and not ${isContestable(tx, sql`statement.session_id = frame.session_id and not statement.automatic`)} limit ${limit}))
     returning frame_id`.execute(tx)
   return rows.map(({ frame_id }) => frame_id)
 }
