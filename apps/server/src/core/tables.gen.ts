@@ -1195,6 +1195,21 @@ export interface SpendingLimitsTable {
   changed_at: Temporal.Instant
 }
 
+export interface StaffAlarmsTable {
+  alarm_id: GeneratedAlways<number>
+  staff_id: number
+  pattern: string
+  day: Temporal.PlainDate
+  looks: number
+  at: Temporal.Instant
+}
+
+export interface StaffCaseUsersTable {
+  staff_id: number
+  user_id: number
+  at: Temporal.Instant
+}
+
 export interface StaffClaimsTable {
   queue: string
   item: string
@@ -1612,6 +1627,8 @@ export interface Tables {
   settings: SettingsTable
   spare_codes: SpareCodesTable
   spending_limits: SpendingLimitsTable
+  staff_alarms: StaffAlarmsTable
+  staff_case_users: StaffCaseUsersTable
   staff_claims: StaffClaimsTable
   staff_links: StaffLinksTable
   staff_members: StaffMembersTable

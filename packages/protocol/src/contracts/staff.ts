@@ -175,6 +175,10 @@ const sessionEndpoints = {
   }),
 }
 
+/** What the check of the looks of staff finds. */
+export const StaffAlarmPattern = z.enum(['looks_without_case', 'linked_accounts'])
+export type StaffAlarmPattern = z.output<typeof StaffAlarmPattern>
+
 const membersEndpoints = {
   'GET v2/manager/staff': endpoint('GET', 'v2/manager/staff', {
     summary: 'The members of staff.',
@@ -205,9 +209,31 @@ const membersEndpoints = {
   }),
 }
 
+const alarmEndpoints = {
+  'GET v2/manager/staff-alarms': endpoint('GET', 'v2/manager/staff-alarms', {
+    summary: 'Looks of members of staff that no case explains, the newest first.',
+    who: 'owner',
+    ...office,
+    data: z.object({
+      alarms: z.array(
+        z.object({
+          id: Id,
+          staff_id: Id,
+          person: z.string(),
+          pattern: StaffAlarmPattern,
+          looks: Count,
+          at: Time,
+        }),
+      ),
+    }),
+    refuses: [],
+  }),
+}
+
 export const endpoints = {
   ...entranceEndpoints,
   ...sessionEndpoints,
   ...membersEndpoints,
+  ...alarmEndpoints,
   ...deskEndpoints,
 }

@@ -9,6 +9,7 @@ import { ReasonForm } from '../../shared/reason-form.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { msg, t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
+import { StaffAlarms } from './staff-alarms.tsx'
 import { WaitingActs } from './waiting-acts.tsx'
 
 const REFRESH_MS = 30_000
@@ -24,6 +25,7 @@ type Stop = Answer<'GET v2/manager/bulk-stops'>['stops'][number]
 
 /** People who did many acts at once: a second person allows more. */
 export function StoppedActs() {
+  const { role } = useStaff()
   const queries = useQueryClient()
   const proof = useProof()
   const { data, error, isPending } = useQuery({
@@ -55,6 +57,7 @@ export function StoppedActs() {
           ))}
         </ul>
         <WaitingActs />
+        {role === 'owner' && <StaffAlarms />}
       </div>
     </>
   )

@@ -32,7 +32,7 @@ export const audit = module('audit', {
 })
 
 export type { Facts } from './chain.ts'
-export { readDecisions, readEntries } from './queries.ts'
+export { readActs, readDecisions, readEntries } from './queries.ts'
 export { staffEmails } from './audit-page.ts'
 export type { Actor } from '../../core/viewer.ts'
 export { type AuditedAct, shellActor, writeAudit } from './write-audit.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
+import { inKeys } from '../../platform/database/statements/batched-read.ts'
 import { type Entry, type Fault, faultsIn, FIRST_HASH, type CaseLoad } from './chain.ts'
 import { COLUMNS } from './store.ts'
 
@@ -37,6 +38,23 @@ function searchEntries(
     .$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id!))
     .$if(from !== undefined, (query) => query.where('at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('at', '<', to!))
+}
+
+/** Acts of a person since this moment, the newest first. Other acts of the time do not count against the limit. */
+export function readActs(
+  db: Db,
+  { staff_id, acts, from }: { staff_id: number; acts: readonly string[]; from: Temporal.Instant },
+  limit: number,
+): Promise<Pick<Entry, 'at' | 'act' | 'user_id' | 'reason' | 'facts'>[]> {
+  return db
+    .selectFrom('audit_entries')
+    .select(['at', 'act', 'user_id', 'reason', 'facts'])
+    .where('staff_id', '=', staff_id)
+    .where('act', '=', inKeys(acts))
+    .where('at', '>=', from)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /** The decisions of a person since this moment, the newest first. Other acts of the time do not count against the limit. */

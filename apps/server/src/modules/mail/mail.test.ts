@@ -139,6 +139,8 @@ const SAMPLES: { [T in MailTemplate]: MailValues[T] } = {
   staff_count: { count: 2, link: '/office/' },
   staff_child_reports: { count: 2, link: '/office/reports' },
   staff_picture_reports: { count: 2, link: '/office/reports' },
+  staff_looks_without_case: { person: 'dana@duet.example', count: 2, link: '/office/stopped' },
+  staff_linked_accounts: { person: 'dana@duet.example', count: 2, link: '/office/stopped' },
   staff_guesses: { link: '/office/' },
   staff_link: { by: 'olga@duet.example', link: '/office/setup/#x' },
   staff_link_made: { email: 'dana@duet.example', by: 'shell', link: '/office/' },

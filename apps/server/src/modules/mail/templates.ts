@@ -34,6 +34,9 @@ export interface MailValues {
   staff_count: { count: number; link: Path }
   staff_child_reports: { count: number; link: Path }
   staff_picture_reports: { count: number; link: Path }
+  /** To owners: looks of a member of staff that no case explains. */
+  staff_looks_without_case: { person: string; count: number; link: Path }
+  staff_linked_accounts: { person: string; count: number; link: Path }
   /** To a member of staff: the right password came with wrong codes. */
   staff_guesses: { link: Path }
   /** To a member of staff: the one-time link itself. `by` is the maker's address, or `shell`. */
@@ -59,6 +62,8 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   staff_count: 'security',
   staff_child_reports: 'security',
   staff_picture_reports: 'security',
+  staff_looks_without_case: 'security',
+  staff_linked_accounts: 'security',
   staff_guesses: 'security',
   staff_link: 'security',
   staff_link_made: 'security',

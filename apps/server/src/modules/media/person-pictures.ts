@@ -41,7 +41,7 @@ export async function personPicture(
   staff: Staff,
   request: OnePicture,
 ): Promise<RawResponse> {
-  return showToStaff(app, staff, await findPicture(app, request))
+  return showToStaff(app, staff, await findPicture(app, request), 'person')
 }
 
 /** GET v2/manager/users/{id}/pictures/{media_id}/video. Refuses not_found, role_forbidden. */
@@ -51,7 +51,7 @@ export async function personVideo(
   request: OnePicture,
   context: RequestContext,
 ): Promise<RawResponse> {
-  return playToStaff(app, staff, await findPicture(app, request), context)
+  return playToStaff(app, staff, await findPicture(app, request), context, 'person')
 }
 
 /** POST v2/manager/users/{id}/pictures/{media_id}/remove. Refuses not_found, role_forbidden, decided, bulk_stopped. */

@@ -17,9 +17,17 @@ import { storedPicture } from './store-files.ts'
 const PLAYING_MINUTES = 10
 const LOOKS_MAX = 100
 
+/** Where staff look: at a picture that waits for a decision, or at the page of its owner. */
+type LookPlace = 'queue' | 'person'
+
 /** The picture with the name of its viewer. The look is recorded before anything is read. Refuses not_found, role_forbidden. */
-export async function showToStaff(app: App, staff: Staff, media: StaffMedia): Promise<RawResponse> {
-  await app.transact((tx) => recordLook(tx, staff, media, 'picture'))
+export async function showToStaff(
+  app: App,
+  staff: Staff,
+  media: StaffMedia,
+  place: LookPlace = 'queue',
+): Promise<RawResponse> {
+  await app.transact((tx) => recordLook(tx, staff, media, { form: 'picture', place }))
   const picture = (await storedPicture(app, media.id)) ?? refuse('not_found')
   return markedJpeg(app, staff, picture, `picture ${media.id}`)
 }
@@ -49,9 +57,11 @@ export async function playToStaff(
   staff: Staff,
   media: StaffMedia,
   { headers = {} }: RequestContext,
+  place: LookPlace = 'queue',
 ): Promise<RawResponse> {
   await app.transact(async (tx) => {
-    if (!(await isPlaying(tx, staff, media))) await recordLook(tx, staff, media, 'video')
+    if (!(await isPlaying(tx, staff, media)))
+      await recordLook(tx, staff, media, { form: 'video', place })
   })
   return serveVideo(app, media.id, headers.range, 'no-store')
 }
@@ -82,10 +92,10 @@ async function recordLook(
   tx: Tx,
   staff: Staff,
   { id: media_id, owner_id }: StaffMedia,
-  form: 'picture' | 'video',
+  look: { readonly form: 'picture' | 'video'; readonly place: LookPlace },
 ): Promise<void> {
   await requireOtherPerson(tx, staff, [owner_id])
-  const facts = { media_id, form }
+  const facts = { media_id, ...look }
   await writeAudit(tx, { staff, act: 'media_view', user_id: owner_id, facts })
 }
 

@@ -201,6 +201,8 @@ export const settings = {
   severe_cases_hour_max: number(12, 'severe cases of a moderator in an hour; 0: no limit', 1000),
   severe_cases_shift_max: number(40, 'severe cases of a moderator in 12 h; 0: no limit', 10_000),
   staff_break_minutes: number(50, 'min of deciding until a break; 0: none is suggested', 720),
+  staff_looks_without_case_max: number(20, 'looks of staff without a case in an hour', 10_000, 1),
+  staff_linked_looks_max: number(1, 'accounts linked to the own one that staff look at', 100, 1),
   moderator_penalty_coins: amount('5000', 'coin', 'coin'),
   manager_penalty_coins: amount('50000', 'coin', 'coin'),
   appeal_days: number(183, 'd', 3650, 183),

@@ -19,6 +19,7 @@ import { writeAudit } from '../audit/index.ts'
 import { requireOtherPerson } from './own-accounts.ts'
 import { isLimited, readLoad } from './load.ts'
 import { keepNewestClaims, putClaim, removeClaim } from './claims-store.ts'
+import { recordCase } from './misuse/misuse-store.ts'
 
 /** The claims of these cases of a queue at this moment. */
 export async function readClaims(
@@ -87,11 +88,13 @@ export async function claimCase(
     // A case that is open already is decided to its end.
     const is_limited = former?.staff_id !== staff.id && isLimitedNow
     const users = await app.hooks.caseUsers(tx, { queue, id }, { staff, now: tx.now, is_limited })
-    await requireOtherPerson(tx, staff, users ?? refuse('not_found'))
+    if (!users) refuse('not_found')
+    await requireOtherPerson(tx, staff, users)
     const isOwn = await putClaim(tx, staff.id, { queue, id, take_over })
     const claim = (await readClaims(tx, queue, [id], tx.now)).get(id)
     if (!isOwn || !claim) refuse('claimed', { claim })
     await keepNewestClaims(tx, staff.id, { queue, id })
+    await recordCase(tx, staff.id, users)
     if (former && former.staff_id !== staff.id)
       await writeAudit(tx, {
         staff,

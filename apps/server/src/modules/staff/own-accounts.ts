@@ -43,16 +43,38 @@ export async function requireNotOwn(
   if (own !== undefined && user_ids.includes(own)) refuse('role_forbidden')
 }
 
+/** Of these accounts the own one of a member, and those that share a device or a network with the member. */
+export async function linkedToMember(
+  db: Db,
+  member: Pick<Staff, 'id' | 'email'>,
+  user_ids: readonly UserId[],
+): Promise<UserId[]> {
+  const own = await ownAccount(db, member)
+  const networks = await ownNetworks(db, member)
+  const linked: UserId[] = []
+  for (const id of user_ids) {
+    const isLinked =
+      own === id ||
+      (networks.length > 0 && (await sharesNetwork(db, id, networks))) ||
+      (own !== undefined && (await sharesDevice(db, own, id)))
+    if (isLinked) linked.push(id)
+  }
+  return linked
+}
+
 /**
  * The account with the confirmed address of a member of staff. Anybody may register with an address that is not theirs; only
  * its owner can confirm it.
  */
-export async function ownAccount(db: Db, { email }: Staff): Promise<UserId | undefined> {
+export async function ownAccount(
+  db: Db,
+  { email }: Pick<Staff, 'email'>,
+): Promise<UserId | undefined> {
   const row = await userByEmail(db, email)
   return row?.email_confirmed_at ? row.id : undefined
 }
 
-async function ownNetworks(db: Db, { id }: Staff): Promise<Buffer[]> {
+async function ownNetworks(db: Db, { id }: Pick<Staff, 'id'>): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('staff_sessions')
     .select('network_hash')

@@ -1904,6 +1904,30 @@ create table spending_limits (
   constraint spending_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table staff_alarms (
+  alarm_id bigint not null generated always as identity,
+  staff_id bigint not null,
+  pattern text not null,
+  day date not null,
+  looks bigint not null,
+  at timestamp with time zone not null,
+  constraint staff_alarms_pattern_check CHECK ((pattern = ANY (ARRAY['looks_without_case'::text, 'linked_accounts'::text]))),
+  constraint staff_alarms_pkey PRIMARY KEY (alarm_id),
+  constraint staff_alarms_staff_id_pattern_day_key UNIQUE (staff_id, pattern, day),
+  constraint staff_alarms_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
+);
+CREATE INDEX staff_alarms_at ON public.staff_alarms USING btree (at);
+
+create table staff_case_users (
+  staff_id bigint not null,
+  user_id bigint not null,
+  at timestamp with time zone not null,
+  constraint staff_case_users_pkey PRIMARY KEY (staff_id, user_id),
+  constraint staff_case_users_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
+);
+CREATE INDEX staff_case_users_at ON public.staff_case_users USING btree (at);
+CREATE INDEX staff_case_users_of ON public.staff_case_users USING btree (user_id);
+
 create table staff_claims (
   queue text not null,
   item text not null,
