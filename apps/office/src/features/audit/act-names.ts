@@ -1,5 +1,8 @@
 import { auditActs, type AuditAct } from '@duet/protocol/kernel/audit-acts.ts'
-import { msg, t, type OfficeText } from '../../shared/texts.ts'
+import texts from '@duet/locales/en/office-people.json'
+import { addTexts, msg, t, type OfficeText } from '../../shared/texts.ts'
+
+addTexts(texts)
 
 const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   statement_undo: msg('office.act.statement_undo'),
@@ -69,13 +72,16 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   picture_ban: msg('office.act.picture_ban'),
   pictures_import: msg('office.act.pictures_import'),
   premium_give: msg('office.act.premium_give'),
+  push_change: msg('office.act.push_change'),
   referral_release: msg('office.act.referral_release'),
   report_decide: msg('office.act.report_decide'),
   report_view: msg('office.act.report_view'),
+  screenshot_keep: msg('office.act.screenshot_keep'),
   seal_export: msg('office.act.seal_export'),
   seal_hold: msg('office.act.seal_hold'),
   seal_release: msg('office.act.seal_release'),
   seal_view: msg('office.act.seal_view'),
+  session_end: msg('office.act.session_end'),
   setting_change: msg('office.act.setting_change'),
   shared_device: msg('office.act.shared_device'),
   shared_network: msg('office.act.shared_network'),
@@ -84,6 +90,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   staff_link: msg('office.act.staff_link'),
   staff_setup: msg('office.act.staff_setup'),
   staff_sign_in: msg('office.act.staff_sign_in'),
+  staff_sign_out: msg('office.act.staff_sign_out'),
   user_add: msg('office.act.user_add'),
   user_search: msg('office.act.user_search'),
   user_view: msg('office.act.user_view'),

@@ -2,6 +2,7 @@ import type { Answer, Body } from '@duet/protocol'
 import type { App, Tx } from '../../core/app.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { writeAudit } from '../audit/index.ts'
 import { browserById, browserIds, putBrowser, removeBrowser } from './push-store.ts'
 
 export const STAFF_PUSH = 'staff_push'
@@ -12,15 +13,17 @@ const TOPIC = 'office'
 /** POST v2/manager/push. Repeating it changes nothing. Refuses method_unavailable. */
 export async function changePush(
   app: App,
-  { id }: Staff,
+  staff: Staff,
   { subscription, on }: Body<'POST v2/manager/push'>,
 ): Promise<Answer<'POST v2/manager/push'>> {
   const target = { endpoint: subscription.endpoint, ...subscription.keys }
   // The server calls this address: it must be one of a push service.
   if (on && !app.push.isAccepted(target)) refuse('method_unavailable')
-  await app.transact((tx) =>
-    on ? putBrowser(tx, id, target) : removeBrowser(tx, id, target.endpoint),
-  )
+  await app.transact(async (tx) => {
+    if (on) await putBrowser(tx, staff.id, target)
+    else await removeBrowser(tx, staff.id, target.endpoint)
+    await writeAudit(tx, { staff, act: 'push_change', facts: { on } })
+  })
   return {}
 }
 

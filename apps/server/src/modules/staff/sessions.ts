@@ -92,11 +92,14 @@ export function requireFresh(app: App, { fresh_until }: Staff): void {
 
 export async function signOut(
   app: App,
-  { id, session_id }: Staff,
+  staff: Staff,
   _input: object,
   context: RequestContext,
 ): Promise<Answer<'POST v2/manager/sign-out'>> {
-  await app.transact((tx) => endSessions(tx, id, session_id))
+  await app.transact(async (tx) => {
+    await endSessions(tx, staff.id, staff.session_id)
+    await writeAudit(tx, { staff, act: 'staff_sign_out' })
+  })
   context.setCookie?.(cookieFor('', 0))
   return {}
 }
@@ -150,10 +153,12 @@ export async function listSessions(
 /** Ends one of the own sessions. Refuses not_found. */
 export async function endSession(
   app: App,
-  { id: staff_id }: Staff,
-  { id }: Body<'POST v2/manager/sessions/end'>,
+  staff: Staff,
+  { id: session_id }: Body<'POST v2/manager/sessions/end'>,
 ): Promise<Answer<'POST v2/manager/sessions/end'>> {
-  const ended = await app.transact((tx) => endSessions(tx, staff_id, id))
-  if (ended === 0) refuse('not_found')
+  await app.transact(async (tx) => {
+    if ((await endSessions(tx, staff.id, session_id)) === 0) refuse('not_found')
+    await writeAudit(tx, { staff, act: 'session_end', facts: { session_id } })
+  })
   return {}
 }

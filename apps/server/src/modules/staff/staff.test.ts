@@ -327,6 +327,7 @@ story('the own sessions are listed and ended', async ({ testApp }) => {
   )
   await page.isRefused('not_found', () => page.post('v2/manager/sessions/end', { id: 999 }))
   await page.post('v2/manager/sessions/end', { id: sessions[0]!.id })
+  equal((await auditedActs(testApp))[0], 'session_end')
   await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
 })
 
@@ -381,4 +382,14 @@ story('staff are no users', async ({ testApp, boris }) => {
   await page.isRefused('not_found', () =>
     page.post('v2/manager/demo-sign-in', { staff_role: 'owner' }),
   )
+})
+
+story('the end of a session and a switch of alarms stand in the audit log', async ({ testApp }) => {
+  const page = await openStaff(testApp, 'manager', EMAIL)
+  const subscription = { endpoint: 'https://push.example/1', keys: { p256dh: 'a', auth: 'b' } }
+  await page.post('v2/manager/push', { subscription, on: false })
+  await page.isRefused('not_found', () => page.post('v2/manager/sessions/end', { id: 999 }))
+  await page.post('v2/manager/sign-out')
+  const acts = await auditedActs(testApp)
+  deepEqual(acts.slice(0, 3), ['staff_sign_out', 'push_change', 'staff_sign_in'])
 })

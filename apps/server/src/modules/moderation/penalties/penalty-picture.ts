@@ -6,6 +6,7 @@ import type { Staff } from '../../../core/viewer.ts'
 import { openBytes, sealBytes } from '../../../lib/cipher.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { newUuid } from '../../../lib/ids.ts'
+import { writeAudit } from '../../audit/index.ts'
 import { encodePicture } from '../../media/index.ts'
 import { insertPicture, pictureOfPenalty } from './picture-store.ts'
 
@@ -27,7 +28,10 @@ export async function keepScreenshot(
   const picture_id = newUuid()
   const key = keyFor(app.config, PURPOSE)
   const content = sealBytes(key, files.get('full')!, describePlace(picture_id))
-  await app.transact((tx) => insertPicture(tx, { picture_id, uploaded_by: staff.email, content }))
+  await app.transact(async (tx) => {
+    await insertPicture(tx, { picture_id, uploaded_by: staff.email, content })
+    await writeAudit(tx, { staff, act: 'screenshot_keep', facts: { screenshot: picture_id } })
+  })
   return { screenshot: picture_id }
 }
 
