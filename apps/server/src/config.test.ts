@@ -89,6 +89,7 @@ test('an invalid value prevents the start with one sentence that names it', () =
     DATABASE_URL: 'mysql://x',
     PUBLIC_ORIGIN: 'https://duet.example/path',
     OFFICE_ORIGIN: 'duet.example',
+    OFFICE_NETWORKS: '203.0.113.0/33',
     SECRET_KEY: 'short',
     ROLES: 'web,cook',
     LOG_LEVEL: 'loud',

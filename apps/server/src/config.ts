@@ -156,6 +156,7 @@ export function readConfig(env: Environment) {
     payments: readPayments(values, installation, standIn?.access),
     // The same origin separates nothing.
     office_origin: origins.includes(values.OFFICE_ORIGIN ?? '') ? undefined : values.OFFICE_ORIGIN,
+    office_networks: values.OFFICE_NETWORKS,
     secret_key: values.SECRET_KEY ?? readOrCreateSecret(dataDir, production),
     api_docs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
     backup_recipients: values.BACKUP_RECIPIENTS ?? [],

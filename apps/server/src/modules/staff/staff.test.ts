@@ -190,6 +190,32 @@ function statusOfMe(testApp: TestApp, headers: Record<string, string>): Promise<
   })
 }
 
+story.with({
+  env: { OFFICE_NETWORKS: '127.0.0.1,203.0.113.0/24,2001:db8:5::/48', TRUSTED_PROXIES: '1' },
+})(
+  'the office can be reached from its networks only, also with a session',
+  async ({ testApp, boris }) => {
+    const page = await openStaff(testApp, 'owner')
+    const from = (address: string) => {
+      page.proxy_headers = { 'x-forwarded-for': address }
+    }
+    for (const address of ['203.0.113.9', '2001:db8:5:1::9']) {
+      from(address)
+      equal((await page.get('v2/manager/me')).staff.role, 'owner')
+    }
+    for (const address of ['203.0.114.9', '2001:db8:6::9', '203.0.113.9, 198.51.100.9']) {
+      from(address)
+      await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
+      await page.isRefused('session_invalid', () => page.post('v2/manager/sign-out'))
+      await page.isRefused('session_invalid', () =>
+        page.post('v2/manager/sign-in', { email: EMAIL, password: STAFF_PASSWORD }),
+      )
+    }
+    boris.proxy_headers = { 'x-forwarded-for': '203.0.114.9' }
+    ok(await boris.get('statements'), 'users come from everywhere')
+  },
+)
+
 story('an office with an origin of its own is there alone', async ({ testApp }) => {
   const { cookie } = await openStaff(testApp, 'owner')
   const config = testApp.app.config as { office_origin?: string | undefined }

@@ -6,7 +6,7 @@ import { createPort } from '../../core/port.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Sender, Staff } from '../../core/viewer.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
-import { hostPurpose, officeOrigins } from './office-origin.ts'
+import { hostPurpose, isOfficeNetwork, officeOrigins } from './office-origin.ts'
 import { findHeader, findOrigin } from './request-parts.ts'
 
 /** The cookie of a session of the back office. Browsers accept the name only with Secure, Path=/ and without Domain. */
@@ -61,6 +61,8 @@ async function findStaff(
   request: FastifyRequest,
   address: string,
 ): Promise<Sender | undefined> {
+  // Before the cookie is read: a stolen session is of no use elsewhere.
+  if (!isOfficeNetwork(app.config, address)) return undefined
   const site = request.headers['sec-fetch-site']
   const isForeign =
     hostPurpose(app.config, request) === 'users' ||

@@ -1,4 +1,6 @@
-import { choice, count } from '../../lib/configuration/variables.ts'
+import { z } from 'zod'
+import { isNetwork } from '../../lib/addresses/network-list.ts'
+import { choice, count, list } from '../../lib/configuration/variables.ts'
 
 const PORT_MAX = 65_535
 const SOCKETS_MOST = 1_000_000
@@ -12,6 +14,12 @@ export const HTTP_VARIABLES = {
     .describe('Prometheus metrics at /metrics, on the loopback interface only. 0 is off.'),
   API_DOCS: choice('on', 'off').describe(
     'Serves the reference of the HTTP interface, with every call of the staff, at /api/docs. Off by default in production.',
+  ),
+  OFFICE_NETWORKS: list(
+    'addresses or networks like 203.0.113.0/24, with commas between',
+    z.string().refine(isNetwork),
+  ).describe(
+    'From these networks alone the back office can be reached, its pages and its calls. Behind a proxy TRUSTED_PROXIES must be right. Default: from everywhere.',
   ),
   TRUSTED_PROXIES: count(
     'the exact number of proxies in front of this server, 0 to 10',

@@ -382,6 +382,29 @@ story.with({ modules: [...modules.filter(({ name }) => name !== 'profile'), uplo
   },
 )
 
+test('the pages of the office are there for its networks only', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'duet-office-'))
+  t.after(() => rm(folder, { recursive: true }))
+  for (const [app, page] of [
+    ['web', 'app.html'],
+    ['office', 'index.html'],
+  ] as const) {
+    await mkdir(join(folder, app, 'dist'), { recursive: true })
+    await writeFile(join(folder, app, 'dist', page), app)
+  }
+  const fastify = Fastify()
+  t.after(() => fastify.close())
+  await mountPages(fastify, join(folder, 'web/dist'), {
+    is_rebuilt: false,
+    mayReachOffice: ({ ip }) => ip === '203.0.113.9',
+  })
+  const get = async (url: string, remoteAddress: string) =>
+    (await fastify.inject({ url, remoteAddress })).body
+  equal(await get('/office/setup/', '203.0.113.9'), 'office')
+  match(await get('/office/setup/', '198.51.100.9'), /not_found/)
+  equal(await get('/profile', '198.51.100.9'), 'web')
+})
+
 test('serves the files of a build by name, compressed where allowed, hashed names with a permanent cache, and no other file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'duet-web-'))
   t.after(() => rm(folder, { recursive: true }))

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
+import { inNetworks } from '../../lib/addresses/network-list.ts'
 
 type OfficeConfig = Pick<Config, 'origins' | 'office_origin'>
 
@@ -15,4 +16,12 @@ export function hostPurpose(
 ): 'office' | 'users' | 'both' {
   if (office_origin === undefined) return 'both'
   return headers.host === new URL(office_origin).host ? 'office' : 'users'
+}
+
+/** Whether a client of this address may reach the office at all. */
+export function isOfficeNetwork(
+  { office_networks }: Pick<Config, 'office_networks'>,
+  address: string,
+): boolean {
+  return office_networks === undefined || inNetworks(office_networks, address)
 }

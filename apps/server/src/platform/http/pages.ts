@@ -27,6 +27,8 @@ interface MountedPages {
   readonly is_rebuilt: boolean
   readonly fillLanding?: FillLanding
   readonly office_origin?: string | undefined
+  /** Whether the sender of the request may reach the office; without it, every sender. */
+  readonly mayReachOffice?: (request: FastifyRequest) => boolean
 }
 
 /**
@@ -38,7 +40,7 @@ interface MountedPages {
 export async function mountPages(
   fastify: FastifyInstance,
   folder: string,
-  { is_rebuilt, fillLanding, office_origin }: MountedPages,
+  { is_rebuilt, fillLanding, office_origin, mayReachOffice = () => true }: MountedPages,
 ): Promise<void> {
   const office = join(folder, '../../office/dist')
   const hashedNames = [folder, office].map((root) => join(root, 'assets/'))
@@ -66,7 +68,8 @@ export async function mountPages(
     const isPage = ['', '.html'].includes(extname(path))
     const purpose = hostPurpose({ office_origin }, request)
     if (OFFICE.test(path)) {
-      if (purpose === 'users') return sendFailure(reply, getFailure('not_found'))
+      if (purpose === 'users' || !mayReachOffice(request))
+        return sendFailure(reply, getFailure('not_found'))
       const file = isPage ? 'index.html' : path.slice('/office/'.length)
       if (!officeFiles.has(file)) return sendFailure(reply, getFailure('not_found'))
       return reply.sendFile(file, office)

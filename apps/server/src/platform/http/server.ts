@@ -7,7 +7,9 @@ import type { App } from '../../core/app.ts'
 import { getFailure } from '../dispatch/dispatcher.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { mountEndpoints, type RouteConfig, sendFailure } from './endpoints.ts'
+import { getClientAddress } from './client-address.ts'
 import { createLandingFiller } from './landing-variant.ts'
+import { isOfficeNetwork } from './office-origin.ts'
 import { hashInlineScripts, mountPages } from './pages.ts'
 import { permitProviders } from './permitted-providers.ts'
 import { mountReference } from './reference.ts'
@@ -39,6 +41,7 @@ export async function createHttpServer(
     is_rebuilt: !app.config.production,
     fillLanding: createLandingFiller(app),
     office_origin: app.config.office_origin,
+    mayReachOffice: ({ raw }) => isOfficeNetwork(app.config, getClientAddress(app, raw)),
   })
   return fastify
 }

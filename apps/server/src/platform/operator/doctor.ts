@@ -75,6 +75,7 @@ function describeConfiguration(config: Config): object {
     database: config.database_url === undefined ? 'embedded' : 'DATABASE_URL',
     origins: config.origins,
     office: config.office_origin ?? 'at the origin of the users',
+    office_networks: config.office_networks ?? 'all',
     roles: [...config.roles],
     files: config.s3 === undefined ? 'folder' : 'S3_BUCKET',
     turn: config.turn !== undefined,
@@ -98,6 +99,10 @@ function listMissing(config: Config): string[] {
   if (!config.office_origin)
     missing.push(
       'OFFICE_ORIGIN: the back office shares the origin of the users, so a fault of a user page reaches it',
+    )
+  if (!config.office_networks)
+    missing.push(
+      'OFFICE_NETWORKS: the back office can be reached from every network, so factors alone protect it',
     )
   return missing
 }
