@@ -59,6 +59,7 @@ export const Statement = z.object({
   kind: z.enum(statementKinds),
   at: Time,
   reason: z.union([SanctionReason, RuleName, PhotoVerdict]),
+  /** The rule that was broken. Absent where the reason names none. */
   rule: RuleName.optional(),
   comment: z.string(),
   place: PenaltyPlace.optional(),

@@ -121,3 +121,26 @@ export const movementPurposes = [
 ] as const
 
 export const movementAssets = ['diamond', 'coin', 'message'] as const
+
+type BrokenRule = (typeof ruleNames)[number]
+
+/** The rules behind the reasons that are no rules themselves. */
+const RULES_OF_REASONS: Readonly<Record<string, BrokenRule>> = {
+  sexual_actions: 'nudity_public',
+  nudity: 'nudity_public',
+  no_attention: 'ignoring',
+  video_material: 'bots_recordings',
+  personal_data: 'contacts',
+  not_you: 'only_herself',
+  minor: 'third_parties',
+  intimate_image: 'other',
+}
+
+/**
+ * The rule that a decision with this reason cites. Undefined: the reason names none, such as a bad connection, or the words of
+ * the decision alone say what was wrong.
+ */
+export function citedRule(reason: string): BrokenRule | undefined {
+  if (Object.hasOwn(RULES_OF_REASONS, reason)) return RULES_OF_REASONS[reason]
+  return ruleNames.find((rule) => rule === reason && rule !== 'other')
+}

@@ -9,6 +9,7 @@ import { statementName } from '../../shared/sanctions/statement-name.ts'
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { standingSentence } from '../../shared/sanctions/standing-sentence.ts'
 import { ReplyField } from '../../shared/translation/reply-field.tsx'
+import { CitedRule } from '../../shared/sanctions/cited-rule.tsx'
 import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
 import { useReply } from '../../shared/translation/use-reply.ts'
 import { shortTime } from '../../shared/times.ts'
@@ -66,7 +67,8 @@ function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => vo
             <h2 className="text-text-2">{t('office.appeal.act')}</h2>
             <p className="font-medium">
               {statementName(statement)} ·{' '}
-              {textOr(`office.reason.${statement.reason}`, statement.reason)}
+              {textOr(`office.reason.${statement.reason}`, statement.reason)}{' '}
+              <CitedRule reason={statement.reason} />
             </p>
             <p className="whitespace-pre-line break-words">
               <UserText>{statement.comment}</UserText>

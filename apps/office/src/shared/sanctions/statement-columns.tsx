@@ -3,6 +3,7 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
 import { TIME_WIDTH, type TableColumn } from '../table/table-column.ts'
 import { t, textOr } from '../texts.ts'
+import { CitedRule } from './cited-rule.tsx'
 import { liftWord, mayLift } from './lift-word.ts'
 import { statementName } from './statement-name.ts'
 import { PersonLink } from '../person-link.tsx'
@@ -50,8 +51,9 @@ export function statementColumns({ onOpen, onLift }: StatementActs): TableColumn
       width: 240,
       header: t('office.sanctions.comment'),
       cell: ({ reason, comment }) => (
-        <span className="line-clamp-2" title={comment}>
-          {textOr(`office.reason.${reason}`, reason)} <bdi className="text-text-2">{comment}</bdi>
+        <span className="line-clamp-3" title={comment}>
+          {textOr(`office.reason.${reason}`, reason)} <CitedRule reason={reason} />{' '}
+          <bdi className="text-text-2">{comment}</bdi>
         </span>
       ),
     },

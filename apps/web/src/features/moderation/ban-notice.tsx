@@ -11,6 +11,7 @@ import { t } from '../../shared/i18n.ts'
 import { timeUntil } from '../../shared/texts/time-ago.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { Appeal } from './appeal.tsx'
+import { BrokenRule } from './broken-rule.tsx'
 import { reasonText, timeText } from './sanction-texts.ts'
 import { StatementEvidence } from './statement-evidence.tsx'
 
@@ -70,6 +71,7 @@ function BanAppeal({ info: { statement_id, can_appeal } }: { info: ModerationInf
   })
   return (
     <>
+      <BrokenRule rule={data?.rule} />
       <StatementEvidence statement={data} />
       <Appeal
         statement_id={statement_id}

@@ -7,7 +7,9 @@ import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { useSettings } from '../../shared/queries.ts'
 import { formatDay } from '../../shared/texts/format-day.ts'
+import { citedRule } from '@duet/protocol/kernel/rule-names.ts'
 import { Appeal } from './appeal.tsx'
+import { BrokenRule } from './broken-rule.tsx'
 import { reasonText } from './sanction-texts.ts'
 import { EvidencePicture } from './statement-evidence.tsx'
 
@@ -49,6 +51,7 @@ export function PenaltyDialog({ input, open, close }: OpenDialogProps<'penalty'>
         {t('penalty.amount', { amount: formatAmount('coin', amount) })}
       </p>
       <p className="body mt-2 whitespace-pre-line break-words">{comment}</p>
+      <BrokenRule rule={citedRule(reason)} />
       {screenshot ? <EvidencePicture id={statement_id} kind="screenshot" /> : null}
       <p className="note mt-2 text-text-2">
         {t('penalty.total', { count: input.total_penalties })}

@@ -30,6 +30,8 @@ const WARNING = {
   automatic: false,
   can_appeal: true,
 }
+/** The role of the reader, whose rules are shown. */
+let own: object
 let root: Root
 let posted: string[]
 let downloaded: object[]
@@ -40,7 +42,8 @@ beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers()
   await activate('en')
-  await loadTexts('moderation')
+  await loadTexts('moderation', 'rules')
+  own = { auth: { user: { id: 7, role: 'guy' } } }
   posted = []
   downloaded = []
   trouble = undefined
@@ -55,6 +58,8 @@ afterEach(() => {
 
 async function show(statement: object, next: number | null): Promise<void> {
   const connection = {
+    subscribe: () => () => {},
+    getSnapshot: () => own,
     http: {
       get: async () => statement,
       download: async (_path: string, of: object) => {
@@ -99,6 +104,26 @@ test('a warning is confirmed after it could be read, and the next one follows', 
   await act(async () => button(/I have read it/).click())
   expect(posted).toEqual(['statements/{id}/read'])
   expect(opened()).toEqual([['statement', { id: 8 }]])
+})
+
+test('the rule that was broken is there in its own words', async () => {
+  await show({ ...WARNING, rule: 'contacts' }, null)
+  expect(document.body.textContent).toContain('The rule: No contacts.')
+  expect(document.body.textContent).toContain('Numbers, addresses and links are hidden.')
+})
+
+test('a woman reads the rule of women, and a man none that is for women only', async () => {
+  await show({ ...WARNING, rule: 'absence', reason: 'absence' }, null)
+  expect(document.body.textContent).not.toContain('The rule:')
+  act(() => root.unmount())
+  own = { auth: { user: { id: 7, role: 'girl' } } }
+  await show({ ...WARNING, rule: 'absence', reason: 'absence' }, null)
+  expect(document.body.textContent).toContain('The rule: Stay in the picture.')
+})
+
+test('a decision without a rule names none', async () => {
+  await show({ ...WARNING, reason: 'other' }, null)
+  expect(document.body.textContent).not.toContain('The rule:')
 })
 
 test('a removed picture has its own title, and nothing follows the last statement', async () => {

@@ -6,6 +6,7 @@ import { useAppServices } from '../../shared/app-services.tsx'
 import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { Appeal } from './appeal.tsx'
+import { BrokenRule } from './broken-rule.tsx'
 import { reasonText, timeText } from './sanction-texts.ts'
 import { StatementEvidence } from './statement-evidence.tsx'
 
@@ -65,6 +66,7 @@ export function StatementDialog({ input, open, close }: OpenDialogProps<'stateme
       {kind === 'warning' ? (
         <p className="note mt-2 text-text-2">{t('statement.if_again')}</p>
       ) : null}
+      <BrokenRule rule={statement.rule} />
       <StatementEvidence statement={statement} />
       <Appeal statement_id={id} can_appeal={can_appeal} appeal={appeal} />
     </CountdownConfirm>

@@ -6,6 +6,7 @@ import { t } from '../../shared/i18n.ts'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { Appeal } from './appeal.tsx'
+import { BrokenRule } from './broken-rule.tsx'
 import { UnreadPenalties } from './unread-penalties.tsx'
 import { reasonText, timeText } from './sanction-texts.ts'
 import { StatementEvidence } from './statement-evidence.tsx'
@@ -57,6 +58,7 @@ function StatementRow({ statement }: { statement: Statement }) {
           .filter((part) => part !== null)
           .join(' · ')}
       </p>
+      <BrokenRule rule={statement.rule} />
       <StatementEvidence statement={statement} />
       <Appeal statement_id={id} can_appeal={statement.can_appeal} appeal={statement.appeal} />
     </li>

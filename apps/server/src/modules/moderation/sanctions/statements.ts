@@ -4,6 +4,7 @@ import type {
   SanctionKind,
   SanctionReason,
 } from '@duet/protocol/kernel/sanctions.ts'
+import { citedRule } from '@duet/protocol/kernel/rule-names.ts'
 import type { App, AppContext } from '../../../core/app.ts'
 import { type Db, readTogether } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -87,6 +88,7 @@ function statementView(
     kind: row.kind as Statement['kind'],
     at: wireTime(row.at),
     reason: row.reason as Statement['reason'],
+    rule: citedRule(row.reason),
     comment: row.comment,
     ...((isSanction || row.until) && { until: row.until && wireTime(row.until) }),
     ...shown,
