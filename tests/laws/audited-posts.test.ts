@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { endpoints } from '@duet/protocol'
 import { modules } from '@duet/server/modules.ts'
 
-/** What staff send without an entry, and why. */
+/** Calls of staff that write no entry, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST v2/manager/claim': 'keeps a case for minutes; the case of another has an entry',
   'POST v2/manager/passkey/options': 'asks for a question and changes nothing',

@@ -175,7 +175,7 @@ const sessionEndpoints = {
   }),
 }
 
-/** What the check of the looks of staff finds. */
+/** The patterns that the check of the looks of staff finds. */
 export const StaffAlarmPattern = z.enum(['looks_without_case', 'linked_accounts'])
 export type StaffAlarmPattern = z.output<typeof StaffAlarmPattern>
 

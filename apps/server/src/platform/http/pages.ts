@@ -62,14 +62,15 @@ export async function mountPages(
   })
   const files = listServed(folder, is_rebuilt)
   const officeFiles = listServed(office, is_rebuilt)
+  const isShown = (request: FastifyRequest) =>
+    hostPurpose({ office_origin }, request) !== 'users' && mayReachOffice(request)
   fastify.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
     if (!isPageRequest(request.method, path)) return sendFailure(reply, getFailure('unknown_call'))
     const isPage = ['', '.html'].includes(extname(path))
     const purpose = hostPurpose({ office_origin }, request)
     if (OFFICE.test(path)) {
-      if (purpose === 'users' || !mayReachOffice(request))
-        return sendFailure(reply, getFailure('not_found'))
+      if (!isShown(request)) return sendFailure(reply, getFailure('not_found'))
       const file = isPage ? 'index.html' : path.slice('/office/'.length)
       if (!officeFiles.has(file)) return sendFailure(reply, getFailure('not_found'))
       return reply.sendFile(file, office)

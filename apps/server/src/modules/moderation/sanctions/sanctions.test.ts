@@ -62,6 +62,7 @@ story(
       kind: 'ban',
       at: wireTime(testApp.app.clock.now()),
       reason: 'foreign_account',
+      rule: 'foreign_account',
       comment: COMMENT,
       until: until(testApp, 24),
       evidence: [],

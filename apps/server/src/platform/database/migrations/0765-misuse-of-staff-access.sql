@@ -8,7 +8,7 @@ create table staff_case_users (
 create index staff_case_users_at on staff_case_users (at);
 create index staff_case_users_of on staff_case_users (user_id);
 
--- What the check of staff access has reported to the owners: a pattern of a member once a day.
+-- Alarms that the owners got about the looks of a member: each pattern once a day.
 create table staff_alarms (
   alarm_id bigint generated always as identity primary key,
   staff_id bigint not null references staff_members (id),
