@@ -10,7 +10,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST v2/manager/claim': 'keeps a case for minutes; the case of another has an entry',
   'POST v2/manager/passkey/options': 'asks for a question and changes nothing',
   'POST v2/manager/payment-methods/preview': 'shows what guys would see and changes nothing',
-  'POST v2/manager/setup/begin': 'shows the secret of a link and changes nothing',
   'POST v2/manager/prove': 'prolongs the own proof; each act that needs it has an entry',
   'POST v2/manager/release': 'gives the own case back, which ends by itself too',
   'POST v2/manager/translate': 'translates a text that was shown before',

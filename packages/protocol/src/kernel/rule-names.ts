@@ -133,6 +133,7 @@ const RULES_OF_REASONS: Readonly<Record<string, BrokenRule>> = {
   personal_data: 'contacts',
   not_you: 'only_herself',
   minor: 'third_parties',
+  child: 'third_parties',
   intimate_image: 'other',
 }
 

@@ -160,7 +160,7 @@ test('every text of mails belongs to a template, and every template has its text
   const known = templates.flatMap((name) => parts.map((part) => `mail.${name}.${part}`))
   deepEqual(
     ids.filter((id) => !known.includes(id)),
-    ['mail.footer', 'mail.unsubscribe'],
+    ['mail.footer', 'mail.unsubscribe', 'mail.report_decided.answer_removed'],
   )
   for (const template of templates) {
     const { subject, text, html } = renderMail(
