@@ -12,12 +12,13 @@ async function add(app: App, given: CommandArguments) {
   const role = StaffRoleName.safeParse(given.options['role'])
   if (!role.success)
     throw new CommandRefused(`--role is one of ${StaffRoleName.options.join(', ')}.`)
-  const { member, link } = await app.transact(async (tx) => {
+  const { member, link, totp_secret } = await app.transact(async (tx) => {
     const invited = await inviteMember(tx, email, role.data)
     await auditMember(tx, shellActor(given), 'staff_change', invited.member, invited)
-    return { ...invited, link: await setupLink(tx, invited.member, shellActor(given)) }
+    return { ...invited, ...(await setupLink(tx, invited.member, shellActor(given))) }
   })
-  return { ...shownStaff(member), link }
+  const added = { ...shownStaff(member), link }
+  return given.options['totp'] === undefined ? added : { ...added, totp_secret }
 }
 
 async function neededMember(
@@ -33,7 +34,8 @@ async function makeLink(app: App, given: CommandArguments) {
   const member = await neededMember(app, given)
   return app.transact(async (tx) => {
     await auditMember(tx, shellActor(given), 'staff_link', member)
-    return { link: await setupLink(tx, member, shellActor(given)) }
+    const { link } = await setupLink(tx, member, shellActor(given))
+    return { link }
   })
 }
 
@@ -49,9 +51,9 @@ async function end(app: App, given: CommandArguments) {
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'staff add': {
-    args: 'EMAIL --role moderator|manager|finance|owner [--as NAME]',
+    args: 'EMAIL --role moderator|manager|finance|owner [--totp] [--as NAME]',
     summary:
-      'Adds a member of staff, or changes the role; prints the one-time link to set up the sign-in.',
+      'Adds a member of staff, or changes the role; prints the one-time link to set up the sign-in, with --totp also the secret of the one-time codes, for a place without a browser.',
     run: add,
   },
   'staff list': {

@@ -21,20 +21,22 @@ import { tellLink } from './tell-links.ts'
  * The one-time link by which a member chooses factors. The token is behind the #, so that no server writes it to a log. A
  * colleague does not see the link of a member who has signed in before: it is mailed to this member. Refuses
  * method_unavailable, if such a mail cannot be sent.
+ *
+ * @returns `totp_secret`: with it the shell sets a member up without a browser; a browser replaces it by its own
  */
 export async function setupLink(
   tx: Tx,
   member: MemberRow,
   maker: Actor & { readonly email?: string },
-): Promise<string | null> {
+): Promise<{ link: string | null; totp_secret: string }> {
   const { id, email } = member
-  const { sealed } = newTotpSecret(tx.app, { owner: `staff ${id}`, email })
+  const { sealed, secret } = newTotpSecret(tx.app, { owner: `staff ${id}`, email })
   const made_by = 'id' in maker ? maker.id : null
   const path = `/office/setup/#${await newLink(tx, id, { totp_secret: sealed, made_by })}` as const
   const isMailed = made_by !== null && member.last_visit_at !== null
   if (isMailed && tx.app.mail.is_off) refuse('method_unavailable')
   await tellLink(tx, member, { by: maker.email, path: isMailed ? path : undefined })
-  return isMailed ? null : officeOrigins(tx.app.config)[0] + path
+  return { link: isMailed ? null : officeOrigins(tx.app.config)[0] + path, totp_secret: secret }
 }
 
 /** Invites a member or changes the role of one. Refuses email_invalid. */
@@ -88,7 +90,7 @@ export async function changeMember(
     if (former?.role !== role)
       await auditMember(tx, staff, 'staff_change', member, { reason, former })
     if (former && !new_link) return { staff: shownStaff(member), link: null }
-    const link = await setupLink(tx, member, staff)
+    const { link } = await setupLink(tx, member, staff)
     await auditMember(tx, staff, 'staff_link', member, { reason })
     return { staff: shownStaff(member), link }
   })

@@ -419,3 +419,15 @@ story('the end of a session and a switch of alarms stand in the audit log', asyn
   const acts = await auditedActs(testApp)
   deepEqual(acts.slice(0, 3), ['staff_sign_out', 'push_change', 'staff_sign_in'])
 })
+
+story('a member is set up without a browser by the secret of the shell', async ({ testApp }) => {
+  const line = ['staff', 'add', 'dana@duet.example', '--role', 'moderator', '--totp'] as const
+  const { link, totp_secret } = await testApp.duet<{ link: string; totp_secret: string }>(...line)
+  const page = testApp.user('dana@duet.example')
+  await page.post('v2/manager/setup/finish', {
+    token: link.slice(link.indexOf('#') + 1),
+    password: STAFF_PASSWORD,
+    otp: codeAt(totp_secret, testApp.clock.now()),
+  })
+  equal((await page.get('v2/manager/me')).staff.role, 'moderator')
+})
