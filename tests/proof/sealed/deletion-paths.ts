@@ -56,7 +56,7 @@ export const PLACES: Readonly<Record<string, Way | readonly Way[]>> = {
   ],
   'modules/messenger/vanishing/vanish-store.ts: message_originals': ['jobs', 'rules'],
   'modules/messenger/vanishing/vanish.ts: removeUploads': 'the guy lets her messages expire',
-  'modules/moderation/complaints/alarm-store.ts: changes complaints': {
+  'modules/moderation/alarms/alarm-store.ts: changes complaints': {
     none: 'it notes when staff were alarmed',
   },
   'modules/moderation/complaints/complaint-store.ts: changes complaints': [

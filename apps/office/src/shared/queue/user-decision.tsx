@@ -68,13 +68,7 @@ export function UserDecision(props: UserDecisionProps) {
   } = props
   const { decide } = usePending()
   const mayTake = useMayTake()
-  const [form, change] = useDraft<FormValues>(caseId, {
-    ...DECISION_VALUES,
-    ...reasons,
-    choice: undefined,
-    remove: removal?.isProposed === true,
-    comment: '',
-  })
+  const [form, change] = useDraft(caseId, emptyForm(reasons, removal))
   const { choice, hours, amount } = form
   // A note is read by staff only.
   const isNote = choice === 'no_violation' || choice === 'pass'
@@ -173,6 +167,14 @@ interface FormValues extends DecisionValues {
   readonly choice: Choice | undefined
   readonly remove: boolean
   readonly comment: string
+}
+
+function emptyForm(
+  reasons: UserDecisionProps['reasons'],
+  removal: UserDecisionProps['removal'],
+): FormValues {
+  const remove = removal?.isProposed === true
+  return { ...DECISION_VALUES, ...reasons, choice: undefined, remove, comment: '' }
 }
 
 function given(form: FormValues, choice: Exclude<Choice, 'pass'>): GivenDecision {

@@ -31,7 +31,7 @@ import {
 import { caseUsers } from './case-users.ts'
 import { countWaiting } from './complaints/desk-queries.ts'
 import { passOnDesk } from './complaints/pass-on.ts'
-import { ALARM, raiseAlarms, sendAlarm, waitingDiagnosis } from './complaints/waiting.ts'
+import { ALARM, raiseAlarms, sendAlarm, waitingDiagnosis } from './alarms/waiting.ts'
 import {
   DELETE_EVIDENCE,
   deleteEvidence,
@@ -271,7 +271,7 @@ export const moderation = module('moderation', {
 })
 
 export { tallyComplaints } from './complaints/desk-queries.ts'
-export type { AlarmTimes, OverdueCases } from './complaints/alarm-store.ts'
+export type { AlarmTimes, OverdueCases } from './alarms/alarm-store.ts'
 export {
   type ComplainedPicture,
   type FilePicture,
@@ -279,6 +279,6 @@ export {
   type PictureReceipt,
   pictureReports,
 } from './complaints/picture-reports.ts'
-export { ALARM_EVERY_MINUTES, SERIOUS_MINUTES_MAX, tellBosses } from './complaints/waiting.ts'
+export { ALARM_EVERY_MINUTES, SERIOUS_MINUTES_MAX, tellBosses } from './alarms/waiting.ts'
 export { findDecided } from './find-decided.ts'
 export { networkSource, type NetworkSource } from './wall/network.ts'

@@ -6,7 +6,7 @@ import { enqueueMail } from '../../mail/index.ts'
 import { serverText } from '../../../platform/texts.ts'
 import { pushToStaff, readMembers } from '../../staff/index.ts'
 import { markAlarmed } from './alarm-store.ts'
-import { IS_SERIOUS } from './complaint-store.ts'
+import { IS_SERIOUS } from '../complaints/complaint-store.ts'
 
 /** A serious complaint waits no longer than this for a person. */
 export const SERIOUS_MINUTES_MAX = 15

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
-import { IS_SERIOUS } from './complaint-store.ts'
+import { IS_SERIOUS } from '../complaints/complaint-store.ts'
 
 /** The two were in a call, the accused has written to the complainer, or staff opened the case: the data of the accused are held then. */
 const HAS_CONTACT = sql<boolean>`(is_panic or hold_id is not null)`
