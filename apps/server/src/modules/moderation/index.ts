@@ -2,7 +2,7 @@
  * Moderation: decisions of staff about users, and what staff see to decide.
  *
  * Tables         statements, statement_texts, removals, sanctions, penalties, penalty_pictures (encrypted), appeals, complaints, evidence_files and call_frames (encrypted, in the storage),
- *                evidence_exports, frame_findings, missing_frames, findings, banned_faces, compared_portraits; frame_views and masked_text_views
+ *                frame_findings, missing_frames, findings, banned_faces, compared_portraits; frame_views and masked_text_views
  *                (looks of staff)
  * Does not know  what ends because of a ban: identity, presence, matchmaking and calls subscribe to `banned`; how contacts are
  *                masked: messenger and calls store the originals, and this module only reads them
