@@ -106,7 +106,7 @@ async function runAll({ app, running }: TestApp, isFirst: boolean): Promise<void
 
 async function performRound(testApp: TestApp, round: number): Promise<void> {
   const isFirst = round === 0
-  for (const act of ['bans', 'removals', 'lifts', 'penalties', 'warnings'])
+  for (const act of ['bans', 'removals', 'lifts', 'penalties', 'warnings', 'dismissals'])
     await testApp.setting(`bulk_${act}_max`, '10000')
   const deleted = watchDeletions(testApp)
   const actors = await openActors(testApp)

@@ -3,6 +3,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import words from '@duet/locales/en/app.json'
 import errors from '@duet/locales/en/errors.json'
 import office from '@duet/locales/en/office.json'
+import type bulk from '@duet/locales/en/office-bulk.json'
 import type checks from '@duet/locales/en/office-checks.json'
 import type child from '@duet/locales/en/office-child.json'
 import type payments from '@duet/locales/en/office-payments.json'
@@ -21,6 +22,7 @@ import {
 type Messages = Readonly<Record<string, string>>
 export type OfficeText =
   | keyof typeof office
+  | keyof typeof bulk
   | keyof typeof checks
   | keyof typeof child
   | keyof typeof payments
@@ -35,13 +37,14 @@ export type OfficeText =
 const i18n = setupI18n()
 /** The files of the other languages: texts that one lacks stay English. */
 const files = import.meta.glob<{ default: Messages }>([
-  '../../../../packages/locales/??/{app,errors,office,office-checks,office-child,office-payments,office-people,office-removal,office-reports,office-sanctions,office-wall}.json',
+  '../../../../packages/locales/??/{app,errors,office,office-bulk,office-checks,office-child,office-payments,office-people,office-removal,office-reports,office-sanctions,office-wall}.json',
   '!../../../../packages/locales/en/*.json',
 ])
 const FILES = [
   'app',
   'errors',
   'office',
+  'office-bulk',
   'office-checks',
   'office-child',
   'office-payments',

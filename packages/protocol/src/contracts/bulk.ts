@@ -5,7 +5,21 @@ import { office, Reason } from './staff.ts'
 
 /** Acts that stop themselves: after some of a kind in a time, a second person of staff allows more. */
 
-export const BulkKind = z.enum(['ban', 'penalty', 'removal', 'money', 'warning', 'lift'])
+export const BulkKind = z.enum([
+  'ban',
+  'penalty',
+  'removal',
+  'money',
+  'warning',
+  'lift',
+  /** A case that was closed without an act. */
+  'dismissal',
+  /** A picture or video that was made visible. */
+  'approval',
+  'verification',
+  /** A complaint that was left to managers. */
+  'pass',
+])
 export type BulkKind = z.output<typeof BulkKind>
 
 export const actions = {}

@@ -242,7 +242,7 @@ export const endpoints = {
     query: ById,
     body: z.object({ note: Comment }),
     data: nothing,
-    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided'],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'bulk_stopped'],
   }),
   'POST v2/manager/complaints/{id}/raise': endpoint('POST', 'v2/manager/complaints/{id}/raise', {
     summary:

@@ -85,6 +85,7 @@ export const endpoints = {
         'role_forbidden',
         'claimed',
         'decided',
+        'bulk_stopped',
         'birthday_invalid',
         'second_factor',
       ],

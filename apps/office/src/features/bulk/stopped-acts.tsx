@@ -10,6 +10,7 @@ import { useStaff } from '../../shared/session.tsx'
 import { msg, t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { StaffAlarms } from './staff-alarms.tsx'
+import './bulk-texts.ts'
 import { WaitingActs } from './waiting-acts.tsx'
 
 const REFRESH_MS = 30_000
@@ -20,6 +21,10 @@ const KINDS = {
   money: msg('office.bulk.kind.money'),
   warning: msg('office.bulk.kind.warning'),
   lift: msg('office.bulk.kind.lift'),
+  dismissal: msg('office.bulk.kind.dismissal'),
+  approval: msg('office.bulk.kind.approval'),
+  verification: msg('office.bulk.kind.verification'),
+  pass: msg('office.bulk.kind.pass'),
 }
 type Stop = Answer<'GET v2/manager/bulk-stops'>['stops'][number]
 

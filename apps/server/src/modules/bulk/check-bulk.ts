@@ -22,6 +22,10 @@ const LIMITS = {
   money: 'bulk_money_acts_max',
   warning: 'bulk_warnings_max',
   lift: 'bulk_lifts_max',
+  dismissal: 'bulk_dismissals_max',
+  approval: 'bulk_approvals_max',
+  verification: 'bulk_verifications_max',
+  pass: 'bulk_passes_max',
 } as const satisfies Record<BulkKind, string>
 
 /** At the shell a name is free text, so all names there count as one person. */

@@ -1,5 +1,5 @@
 /**
- * Bulk acts: one person alone does not ban, fine, remove or move money for many users at once.
+ * Bulk acts: one person alone does not ban, fine, remove, dismiss, approve or move money for many users at once.
  *
  * Tables         bulk_acts (for the window only), bulk_stops
  * Does not know  the acts: their modules call `checkBulk` in the transaction of each

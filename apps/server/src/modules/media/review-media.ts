@@ -79,7 +79,7 @@ export async function removePicture(
   await applyReview(tx, { ...removal, status: 'removed' })
 }
 
-/** Counts a removal and writes the entry of the audit log; without a reason it was approved. Refuses bulk_stopped. */
+/** Counts it for the limits of bulk acts and writes the entry of the audit log; without a reason it was approved. Refuses bulk_stopped. */
 export async function auditReview(
   tx: Tx,
   staff: Actor,
@@ -87,7 +87,7 @@ export async function auditReview(
   /** `words`: the text that the owner reads. */
   { reason, words }: { readonly reason: string | null; readonly words?: string | undefined },
 ): Promise<void> {
-  if (reason !== null) await checkBulk(tx, staff, 'removal')
+  await checkBulk(tx, staff, reason === null ? 'approval' : 'removal')
   const act = reason === null ? 'media_approve' : 'media_remove'
   const load = isSevereVerdict(reason) ? 'severe' : 'plain'
   const facts = { media_id }

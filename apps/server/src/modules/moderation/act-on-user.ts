@@ -1,3 +1,4 @@
+import type { BulkKind } from '@duet/protocol/contracts/bulk.ts'
 import { type PenaltyPlace, RuleName } from '@duet/protocol/contracts/moderation.ts'
 import { BanReason } from '@duet/protocol/kernel/sanctions.ts'
 import type { App, Tx } from '../../core/app.ts'
@@ -49,6 +50,11 @@ export async function actOnUser(tx: Tx, act: ActOnUser): Promise<number> {
     return imposeSanction(tx, { ...imposed, ...ban })
   }
   return announceStatement(tx, { user_id, kind: 'warning', reason, comment, by })
+}
+
+/** The limit under which a decision of staff counts; a case without an act counts as well. */
+export function bulkKind(decision: ActOnUser['decision'] | 'no_violation'): BulkKind {
+  return decision === 'no_violation' ? 'dismissal' : decision
 }
 
 /** A fact for the audit log: the earlier ban that stands, because the ban of this decision ends no later. */

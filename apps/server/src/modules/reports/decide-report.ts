@@ -22,8 +22,8 @@ export interface DecidedReport {
 }
 
 /**
- * Decides a report once; staff may decide again what the clock decided. A repeat changes nothing. Refuses not_found, and
- * decided.
+ * Decides a report once; staff may decide again what the clock decided. A repeat changes nothing. Refuses not_found,
+ * decided and bulk_stopped.
  */
 export async function decideReport(
   tx: Tx,
@@ -38,6 +38,7 @@ export async function decideReport(
   }
   await storeDecision(tx, report_id, { decision, decided_by: by, answer })
   const report = (await lockReport(tx, report_id))!
+  if (decision === 'rejected' && by !== BY_CLOCK) await checkBulk(tx, actor, 'dismissal')
   if (report.kind === 'intimate_image') {
     if (decision === 'upheld' && by !== BY_CLOCK) await checkBulk(tx, actor, 'removal')
     await followDecision(tx, report)

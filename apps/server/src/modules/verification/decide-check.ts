@@ -4,6 +4,7 @@ import { refuse } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
+import { checkBulk } from '../bulk/index.ts'
 import { ageOn, setVerified, userById } from '../identity/index.ts'
 import { applyToCheck, checkProcess, waitingCheck } from './check/check-process.ts'
 import {
@@ -77,17 +78,18 @@ interface AuditedDecision {
   readonly checked?: readonly string[]
 }
 
-/** The entry of the audit log about a decision on an identity. */
-export function auditDecision(
+/** Counts an approval and writes the entry of the audit log about a decision on an identity. Refuses bulk_stopped. */
+export async function auditDecision(
   tx: Tx,
   staff: Actor,
   { user_id, check_id }: { readonly user_id: UserId; readonly check_id: number | null },
   { reason, asked_again = false, checked = [] }: AuditedDecision,
 ): Promise<void> {
+  if (reason === null) await checkBulk(tx, staff, 'verification')
   const declined = asked_again ? 'identity_ask' : 'identity_decline'
   const act = reason === null ? 'identity_approve' : declined
   const facts = { check_id, checked: checked.length === 0 ? null : checked }
-  return writeAudit(tx, { staff, act, user_id, reason: reason ?? '', facts, load: 'plain' })
+  await writeAudit(tx, { staff, act, user_id, reason: reason ?? '', facts, load: 'plain' })
 }
 
 /**

@@ -239,7 +239,7 @@ create table bulk_acts (
   actor text not null,
   kind text not null,
   at timestamp with time zone not null,
-  constraint bulk_acts_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text, 'warning'::text, 'lift'::text]))),
+  constraint bulk_acts_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text, 'warning'::text, 'lift'::text, 'dismissal'::text, 'approval'::text, 'verification'::text, 'pass'::text]))),
   constraint bulk_acts_pkey PRIMARY KEY (act_id)
 );
 CREATE INDEX bulk_acts_at ON public.bulk_acts USING btree (at);
@@ -256,7 +256,7 @@ create table bulk_stops (
   allowed_at timestamp with time zone,
   constraint bulk_stops_check CHECK (((allowed_by IS NULL) = (allowed_at IS NULL))),
   constraint bulk_stops_check1 CHECK ((allowed_by <> actor)),
-  constraint bulk_stops_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text, 'warning'::text, 'lift'::text]))),
+  constraint bulk_stops_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text, 'warning'::text, 'lift'::text, 'dismissal'::text, 'approval'::text, 'verification'::text, 'pass'::text]))),
   constraint bulk_stops_pkey PRIMARY KEY (stop_id)
 );
 CREATE INDEX bulk_stops_allowed ON public.bulk_stops USING btree (allowed_at);

@@ -11,7 +11,7 @@ import { shellActor, writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { neededText } from '../../identity/index.ts'
 import { openFolder, writeNewFile } from '../../verification/index.ts'
-import { readEarlierBan } from '../act-on-user.ts'
+import { bulkKind, readEarlierBan } from '../act-on-user.ts'
 import { readCoins } from '../penalties/commands.ts'
 import { neededComment, readBanReason, readUntil, refuseOption } from '../sanctions/commands.ts'
 import { raiseComplaint } from './act-at-once.ts'
@@ -98,7 +98,7 @@ async function decide(app: App, given: CommandArguments) {
     by: operatorName(given),
   }
   return app.transact(async (tx) => {
-    if (decision !== 'no_violation') await checkBulk(tx, shellActor(given), decision)
+    await checkBulk(tx, shellActor(given), bulkKind(decision))
     const { statement_id } = await decideComplaint(tx, complaint_id, input)
     const earlier = await readEarlierBan(tx, accused_id, { decision, statement_id })
     await writeAudit(tx, {

@@ -20,7 +20,7 @@ import {
   requireNotOwn,
   requireOtherPerson,
 } from '../../staff/index.ts'
-import { auditedWords, permittedDecision, readEarlierBan } from '../act-on-user.ts'
+import { auditedWords, bulkKind, permittedDecision, readEarlierBan } from '../act-on-user.ts'
 import { showFrame } from '../frames/show-frame.ts'
 import { raiseComplaint } from './act-at-once.ts'
 import { isSerious, isSevere, usersOfCase } from './complaint-rules.ts'
@@ -233,7 +233,7 @@ export async function decideOnComplaint(
     if (isForManagers(row) && staff.staff_role === 'moderator') refuse('role_forbidden')
     await endClaim(tx, staff, 'complaints', String(id))
     const input = { decision, ...permitted, comment, by: staff.email }
-    if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
+    await checkBulk(tx, staff, bulkKind(decision))
     if (remove) await removeNamed(tx, staff, row, { reason: permitted.reason, comment, hash })
     const { statement_id } = await decideComplaint(tx, id, input)
     const earlier = await readEarlierBan(tx, row.accused_id, { decision, statement_id })

@@ -4,11 +4,12 @@ import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { leaveClaim, requireOtherPerson } from '../../staff/index.ts'
 import { usersOfCase } from './complaint-rules.ts'
 import { type ComplaintRow, lockComplaint, passComplaint } from './complaint-store.ts'
 
-/** POST v2/manager/complaints/{id}/pass. Refuses not_found, role_forbidden, claimed, decided. */
+/** POST v2/manager/complaints/{id}/pass. Refuses not_found, role_forbidden, claimed, decided, bulk_stopped. */
 export async function passOnDesk(
   app: App,
   staff: Staff,
@@ -22,6 +23,7 @@ export async function passOnDesk(
     if (row.decided_at !== null) refuse('decided')
     await requireOtherPerson(tx, staff, usersOfCase(row))
     await leaveClaim(tx, staff, 'complaints', String(id))
+    await checkBulk(tx, staff, 'pass')
     await passComplaint(tx, id, { note, by: staff.email })
     const facts = { complaint_id: id }
     const act = { staff, act: 'complaint_pass', user_id: row.accused_id, facts } as const

@@ -18,7 +18,13 @@ import {
   requireNotOwn,
   requireOtherPerson,
 } from '../../staff/index.ts'
-import { actOnUser, auditedWords, permittedDecision, readEarlierBan } from '../act-on-user.ts'
+import {
+  actOnUser,
+  auditedWords,
+  bulkKind,
+  permittedDecision,
+  readEarlierBan,
+} from '../act-on-user.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import { showFrame } from '../frames/show-frame.ts'
 import { picturesWithFaces } from './face-queries.ts'
@@ -141,7 +147,7 @@ export async function decideOnFindings(
     await endClaim(tx, staff, 'findings', String(user_id))
     const closed = await closeFindings(tx, { user_id, until_finding, decision, by })
     const newest = closed[0] ?? refuse('decided')
-    if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
+    await checkBulk(tx, staff, bulkKind(decision))
     const place = newest.session_id === null ? 'profile' : 'public_call'
     const act = { user_id, ...permitted, comment, place, by } as const
     const statement_id =

@@ -18,7 +18,13 @@ import {
   requireNotOwn,
   requireOtherPerson,
 } from '../../staff/index.ts'
-import { actOnUser, auditedWords, permittedDecision, readEarlierBan } from '../act-on-user.ts'
+import {
+  actOnUser,
+  auditedWords,
+  bulkKind,
+  permittedDecision,
+  readEarlierBan,
+} from '../act-on-user.ts'
 import { insertTexts } from '../sanctions/sanction-store.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import {
@@ -190,7 +196,7 @@ export async function decideOnMasked(
     const texts = waiting.filter(({ at }) => Temporal.Instant.compare(at, shown) <= 0)
     const [first] = texts
     if (!first) refuse('decided')
-    if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
+    await checkBulk(tx, staff, bulkKind(decision))
     const act = { user_id, ...permitted, comment, place: toPlace(first), by: staff.email } as const
     const statement_id =
       decision === 'no_violation' ? null : await actOnUser(tx, { ...act, decision })
