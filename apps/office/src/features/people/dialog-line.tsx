@@ -1,16 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Answer, OfficeUser, PersonDialog } from '@duet/protocol'
+import type { Answer, OfficeUser, PersonDialog, RuleName } from '@duet/protocol'
 import { ruleNames } from '@duet/protocol/kernel/rule-names.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { cx } from '@duet/ui/class-names.ts'
-import { api } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { personName } from '../../shared/person-name.ts'
-import { ReasonForm } from '../../shared/reason-form.tsx'
 import { ReasonSelect } from '../../shared/sanctions/decision-fields.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
+import { ReplyField } from '../../shared/translation/reply-field.tsx'
 import { UserText } from '../../shared/translation/translated-texts.tsx'
+import { useReply } from '../../shared/translation/use-reply.ts'
 
 export type ReadLine = Answer<'POST v2/manager/users/{id}/dialogs/{partner}'>['lines'][number]
 
@@ -53,28 +55,60 @@ export function DialogLine({ line, sender, onRemoved }: LineProps) {
           <UserText>{line.text}</UserText>
         )}
       </span>
-      {isRemoving && !is_removed && <RemoveForm id={line.id} onRemoved={onRemoved} />}
+      {isRemoving && !is_removed && (
+        <RemoveForm line={line} sender={sender} onRemoved={onRemoved} />
+      )}
     </li>
   )
 }
 
-function RemoveForm({ id, onRemoved }: { id: number; onRemoved: () => void }) {
-  const [reason, setReason] = useState<(typeof ruleNames)[number]>('other')
+interface RemoveProps {
+  line: ReadLine
+  sender: LineProps['sender']
+  onRemoved: () => void
+}
+
+/** The broken rule, and the text that the author reads, which begins with a template in the author's language. */
+function RemoveForm({ line: { id }, sender, onRemoved }: RemoveProps) {
+  const [reason, setReason] = useState<RuleName>()
+  const reply = useReply(sender.locale)
   const remove = useMutation({
-    mutationFn: (comment: string) =>
-      api.post('v2/manager/messages/{id}/remove', { id, reason, comment }),
+    mutationFn: (given: RuleName) =>
+      api.post('v2/manager/messages/{id}/remove', {
+        id,
+        reason: given,
+        comment: reply.text.trim(),
+      }),
     onSuccess: onRemoved,
   })
+  const choose = (given: RuleName) => {
+    setReason(given)
+    // The template is the same for every rule.
+    if (reason === undefined) reply.propose(t('office.person.message_text'))
+  }
   return (
     <div className="flex flex-col gap-3 py-2">
-      <ReasonSelect names={ruleNames} value={reason} onChange={setReason} />
-      <ReasonForm
-        label={t('office.sanctions.reads')}
-        press={t('action.remove')}
-        isBusy={remove.isPending}
-        error={remove.error}
-        onSubmit={remove.mutate}
-      />
+      {remove.error && <Banner tone="danger">{errorSentence(remove.error)}</Banner>}
+      <ReasonSelect names={ruleNames} value={reason} onChange={choose} />
+      {reason !== undefined && (
+        <>
+          <ReplyField
+            label={t('office.decide.reads', { name: personName(sender) })}
+            reply={reply}
+            rows={4}
+          />
+          <Button
+            className="self-start"
+            size={44}
+            variant="secondary"
+            disabled={reply.text.trim() === '' || reply.isTranslating}
+            busy={remove.isPending}
+            onClick={() => remove.mutate(reason)}
+          >
+            {t('office.person.remove_message')}
+          </Button>
+        </>
+      )}
     </div>
   )
 }

@@ -29,16 +29,22 @@ const PENALTY: StaffStatement = {
   appeal: null,
 }
 
+/** The search finds more than the number that was asked for. */
+const FOUND = [
+  { id: 131, locale: 'de' },
+  { id: 13, locale: 'pt' },
+]
+
 let root: Root
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
-  vi.spyOn(api, 'get').mockImplementation((async () => ({
-    items: [PENALTY],
-    next: false,
-  })) as never)
+  vi.spyOn(api, 'get').mockImplementation((async (path: string, given: { query?: string }) =>
+    path === 'v2/manager/users'
+      ? { users: FOUND.filter(({ id }) => String(id).startsWith(given.query!)) }
+      : { items: [PENALTY], next: false }) as never)
 })
 afterEach(async () => {
   await act(async () => root.unmount())
@@ -46,7 +52,10 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function draw(role: 'moderator' | 'manager'): Promise<void> {
+async function draw(
+  role: 'moderator' | 'manager',
+  { address = '/', translates = false } = {},
+): Promise<void> {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   root = createRoot(place)
@@ -55,13 +64,13 @@ async function draw(role: 'moderator' | 'manager'): Promise<void> {
     ends_at: '',
     fresh_until: '',
     server_time: '',
-    translates: false,
+    translates,
     most: { penalty_coins: null, ban_days: null },
   }
   await act(async () =>
     root.render(
       <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
+        <MemoryRouter initialEntries={[address]}>
           <SessionProvider value={session}>
             <PendingProvider>
               <Sanctions />
@@ -72,6 +81,14 @@ async function draw(role: 'moderator' | 'manager'): Promise<void> {
     ),
   )
   await vi.waitFor(() => expect(document.querySelector('[data-open]')).not.toBeNull())
+}
+
+async function write(field: HTMLInputElement | HTMLTextAreaElement, text: string): Promise<void> {
+  await act(async () => {
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!
+    set!.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
 }
 
 const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')
@@ -97,4 +114,40 @@ test('a manager takes an act back from its dialog', async () => {
   )!
   await act(async () => back.click())
   await vi.waitFor(() => expect(dialog()?.textContent).toContain('Penalty of Anna: take it back'))
+})
+
+test('the words of an act that begins in the list are put into the language of its person', async () => {
+  const made = vi
+    .spyOn(api, 'post')
+    .mockImplementation((async (
+      _path: string,
+      { texts, locale }: { texts: string[]; locale: string },
+    ) => ({ translations: texts.map((text) => `${locale}: ${text}`) })) as never)
+  await draw('manager', { address: '/?new=1', translates: true })
+  const user = dialog()!.querySelector<HTMLInputElement>('input[inputmode=numeric]')!
+  const button = () =>
+    [...dialog()!.querySelectorAll('button')].find(({ textContent }) =>
+      textContent.startsWith('Put into'),
+    )
+  expect(button()).toBeUndefined()
+  await write(user, '13')
+  await vi.waitFor(() => expect(button()?.textContent).toBe('Put into Portuguese'))
+  const words = dialog()!.querySelector('textarea')!
+  await write(words, 'You gave your number.')
+  await act(async () => button()!.click())
+  await vi.waitFor(() => expect(words.value).toBe('pt: You gave your number.'))
+  expect(made).toHaveBeenCalledWith('v2/manager/translate', {
+    texts: ['You gave your number.'],
+    locale: 'pt',
+  })
+  // Of another number nothing is known yet.
+  await write(user, '99')
+  expect(button()).toBeUndefined()
+})
+
+test('no person is looked up where no service translates', async () => {
+  await draw('manager', { address: '/?new=1&user=13' })
+  await act(() => new Promise((done) => setTimeout(done, 0)))
+  expect(dialog()!.querySelector('textarea')).not.toBeNull()
+  expect(vi.mocked(api.get).mock.calls.map(([path]) => path)).not.toContain('v2/manager/users')
 })

@@ -56,7 +56,8 @@ export function DecisionFields({
 
 interface ReasonProps<Name extends string> {
   names: readonly Name[]
-  value: Name
+  /** Undefined while none is chosen. */
+  value: Name | undefined
   onChange: (name: Name) => void
 }
 
@@ -64,8 +65,9 @@ export function ReasonSelect<Name extends string>({ names, value, onChange }: Re
   return (
     <Select
       label={t('office.decide.reason')}
+      placeholder={t('office.decide.choose')}
       options={names.map((name) => ({ value: name, label: textOr(`office.reason.${name}`, name) }))}
-      value={value}
+      value={value ?? null}
       onChange={onChange}
     />
   )

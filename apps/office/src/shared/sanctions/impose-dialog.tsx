@@ -14,6 +14,7 @@ import { api, errorSentence } from '../api.ts'
 import { useDraft, usePending } from '../queue/pending-decision.tsx'
 import { msg, t, textOr } from '../texts.ts'
 import { ReplyField } from '../translation/reply-field.tsx'
+import { usePersonLocale } from '../translation/use-person-locale.ts'
 import { useReply } from '../translation/use-reply.ts'
 import './sanction-texts.ts'
 import { banLength } from './ban-length.tsx'
@@ -34,7 +35,7 @@ const named = (values: readonly string[], name: (value: string) => string) =>
 interface ImposeProps {
   /** The id of the person, if it is known already. */
   user: string
-  /** The language of this person, if it is known already. */
+  /** The language of the person with this id, if it is known already. */
   locale?: Locale | null
   onClose: () => void
   onDone: () => void
@@ -44,7 +45,7 @@ interface ImposeProps {
  * A ban, a penalty, a warning, the removal of a text or an end of gifts that comes from no queue. A ban is sent at once;
  * everything else can be taken back for some seconds, and then the dialog opens with what it held.
  */
-export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposeProps) {
+export function ImposeDialog({ user, locale, onClose, onDone }: ImposeProps) {
   // Its words return after an undo, for the same person.
   const id = `impose ${user}`
   const [given, change] = useDraft<GivenAct & { comment: string }>(id, {
@@ -58,7 +59,8 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
   })
   const { decide } = usePending()
   const mayTake = useMayTake()
-  const reply = useReply(locale, given.comment)
+  const read = usePersonLocale(given.user, given.user === user ? locale : undefined)
+  const reply = useReply(read, given.comment)
   // A press that is repeated after a lost answer bans or takes the coins once.
   const key = useRef(crypto.randomUUID())
   const impose = useMutation({
