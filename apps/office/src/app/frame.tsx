@@ -135,11 +135,10 @@ function Navigation({ onLeave }: { onLeave: () => void }) {
   })
   const { pathname } = useLocation()
   const view = useRef<HTMLElement>(null)
-  // The list can be longer than the screen.
-  useEffect(
-    () => view.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }),
-    [pathname],
-  )
+  // The list can be longer than the screen. Browsers may answer a scroll with a promise, which an effect must not return.
+  useEffect(() => {
+    view.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   const counts = new Map(data?.queues.map(({ queue, waiting }) => [queue, waiting]))
   return (
     <nav
