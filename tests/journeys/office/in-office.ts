@@ -55,9 +55,13 @@ export async function enterOffice(
 }
 
 /** A member of staff with factors of their own, signed in by the link of the operator. */
-export async function setUpMember(testApp: BrowserTestApp, role: 'manager' | 'owner') {
+export async function setUpMember(
+  testApp: BrowserTestApp,
+  role: 'manager' | 'owner',
+  email = 'dana@duet.example',
+) {
   const password = 'office-secret-1'
-  const { link } = (await testApp.duet('staff', 'add', 'dana@duet.example', '--role', role)) as {
+  const { link } = (await testApp.duet('staff', 'add', email, '--role', role)) as {
     link: string
   }
   const member = await testApp.visit(new URL(link).pathname + new URL(link).hash)
@@ -69,4 +73,16 @@ export async function setUpMember(testApp: BrowserTestApp, role: 'manager' | 'ow
   await member.button('Save and sign in').click()
   await member.sees(member.heading('Complaints'))
   return { member, secret, password }
+}
+
+/** A member whose proof is no longer fresh gives both factors again, in the dialog that asks for them. */
+export async function proveAgain(
+  testApp: BrowserTestApp,
+  { member, secret, password }: Awaited<ReturnType<typeof setUpMember>>,
+): Promise<void> {
+  const dialog = member.page.getByRole('dialog', { name: 'Prove that it is you' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByLabel('One-time code').fill(codeAt(secret, testApp.clock.now()))
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await member.seesNo(dialog)
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { after, afterEach, before, test } from 'node:test'
 import { equal, ok } from 'node:assert/strict'
-import { sql } from 'kysely'
 import { meet } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
-import { barriers, enterOffice, setUpMember, shot } from './in-office.ts'
+import { barriers, enterOffice, proveAgain, setUpMember, shot } from './in-office.ts'
 
 let testApp: BrowserTestApp
 
@@ -17,20 +16,21 @@ after(() => testApp.close())
 test('a complaint that involves a child is raised, and its sealed case leaves only by two people', async () => {
   const [sofia, alex] = await Promise.all([testApp.enter('Sofia', 'phone'), testApp.enter('Alex')])
   await meet(sofia, alex)
+  await sofia.presses(/^Report$/)
+  await sofia.page.getByText('Spam or advertising').click()
+  await sofia.button('Send report').click()
+  await sofia.sees(sofia.heading('Thank you. We have your report'))
+  await sofia.button('Close').last().click()
   await alex.presses(/^Report$/)
   await alex.page.getByText('Begging for gifts or money').click()
   await alex.page.getByLabel('What happened? (optional)').fill('She looks very young')
   await alex.button('Send report').click()
   await alex.sees(alex.heading('Thank you. We have your report'))
   await alex.button('Close').last().click()
-  // An older complaint waits before it.
-  await sql`insert into complaints (complainer_id, accused_id, reason, comment, day, at)
-    select complainer_id, accused_id, 'dislike', '', date '2020-01-01', now() - interval '1 hour'
-    from complaints`.execute(testApp.db)
   const dana = await enterOffice(testApp, 'Moderator')
   equal(await dana.page.getByRole('link', { name: 'Sealed cases' }).count(), 0)
   await dana.sees(dana.page.getByText('2 waiting'))
-  await dana.page.locator('[data-case]').nth(1).click()
+  await dana.page.locator('[data-case]', { hasText: 'Asks for a gift' }).click()
   await dana.sees(dana.page.getByText('She looks very young'))
   await dana.button('A child may be involved').click()
   await dana.sees(dana.heading('Does this complaint involve a child?'))
@@ -48,38 +48,52 @@ test('a complaint that involves a child is raised, and its sealed case leaves on
   )
   await dana.seesNo(dana.button('A child may be involved'))
 
-  const owner = await enterOffice(testApp, 'Owner')
-  const { page } = owner
+  const asking = await setUpMember(testApp, 'manager', 'nora@duet.example')
+  const allowing = await setUpMember(testApp, 'owner', 'emil@duet.example')
+  const { member: nora } = asking
+  const { member: emil } = allowing
+  const { page } = nora
   await page.getByRole('link', { name: 'Sealed cases' }).click()
-  await owner.sees(page.getByRole('cell', { name: 'Data held' }))
+  await nora.sees(page.getByRole('cell', { name: 'Data held' }))
   equal((await barriers(page)).join('\n'), '')
-  await shot(owner, 'office-sealed')
+  await shot(nora, 'office-sealed')
   await page.getByRole('row', { name: /Sofia/ }).getByRole('link').click()
-  await owner.sees(page.getByText('The hold can end only after a decision'))
-  await owner.sees(page.getByRole('cell', { name: 'Unchanged' }).first())
+  await nora.sees(page.getByText('The hold can end only after a decision'))
+  await nora.sees(page.getByRole('cell', { name: 'Unchanged' }).first())
   await page.getByLabel('Why the files leave the platform').fill('police report 17')
-  await owner.button('Ask for an export').click()
-  await owner.sees(page.getByText('Another manager must allow it.'))
+  await nora.button('Ask for an export').click()
+  await nora.sees(page.getByText('Another manager must allow it.'))
+  await nora.seesNo(nora.button('Fetch the files'))
   equal((await barriers(page)).join('\n'), '')
-  await shot(owner, 'office-sealed-case')
-  const { member } = await setUpMember(testApp, 'manager')
-  await member.page.getByRole('link', { name: /^Stopped acts 1$/ }).click()
-  await member.sees(member.page.getByText('police report 17'))
-  equal((await barriers(member.page)).join('\n'), '')
-  await shot(member, 'office-export-waits')
+  await shot(nora, 'office-sealed-case')
+
+  // The proofs of both are no longer fresh.
+  testApp.clock.leap({ minutes: 11 })
+  await emil.page.reload()
+  await emil.page.getByRole('link', { name: /^Stopped acts 1$/ }).click()
+  await emil.sees(emil.page.getByText('police report 17'))
+  await emil.sees(emil.page.getByText(/nora@duet.example/))
+  equal((await barriers(emil.page)).join('\n'), '')
+  await shot(emil, 'office-export-waits')
   await page.getByRole('link', { name: 'Another manager must allow it.' }).click()
-  await owner.sees(page.getByText('Another person must allow yours'))
-  await member.button('Allow once').click()
-  await member.sees(member.page.getByText('No act waits'))
-  await member.sees(member.page.getByRole('link', { name: /^Stopped acts$/ }))
+  await nora.sees(page.getByText('Another person must allow yours'))
+  equal(await nora.button('Allow once').count(), 0)
+  await emil.button('Allow once').click()
+  await proveAgain(testApp, allowing)
+  await emil.sees(emil.page.getByText('No act waits'))
+  await emil.sees(emil.page.getByRole('link', { name: /^Stopped acts$/ }))
+
   await page.goBack()
   await page.reload()
-  await owner.sees(page.getByText(/allowed by dana@duet.example/))
+  await nora.sees(page.getByText(/allowed by emil@duet.example/))
   const download = page.waitForEvent('download')
-  await owner.button('Fetch the files').click()
-  ok(readFileSync(await (await download).path()).includes('manifest.json'))
-  await owner.sees(page.getByText(/fetched/))
-  await owner.seesNo(owner.button('Fetch the files'))
-  await page.getByRole('link', { name: 'Audit log' }).click()
-  await owner.sees(page.getByRole('cell', { name: 'Exported sealed evidence', exact: true }))
+  await nora.button('Fetch the files').click()
+  await proveAgain(testApp, asking)
+  const zip = readFileSync(await (await download).path())
+  equal(zip.subarray(0, 2).toString(), 'PK')
+  ok(zip.includes('manifest.json'))
+  await nora.sees(page.getByText(/fetched/))
+  await nora.seesNo(nora.button('Fetch the files'))
+  await emil.page.getByRole('link', { name: 'Audit log' }).click()
+  await emil.sees(emil.page.getByRole('cell', { name: 'Exported sealed evidence', exact: true }))
 })
