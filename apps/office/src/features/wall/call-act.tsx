@@ -138,7 +138,7 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
       <Choices label={t('office.decide.title')} choices={choices} value={act} onChange={choose} />
       {act && (
         <>
-          <DecisionFields act={act} values={form} onChange={change} />
+          <DecisionFields isOnPage act={act} values={form} onChange={change} />
           <ReplyField
             label={t('office.decide.reads', { name: personName(person) })}
             reply={reply}

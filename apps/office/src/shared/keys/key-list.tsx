@@ -8,6 +8,7 @@ const KEYS = [
   ['Enter', msg('office.keys.open')],
   ['1 – 5', msg('office.keys.verdicts')],
   ['1 – 9', msg('office.keys.choose')],
+  ['A – Y', msg('office.keys.reason')],
   ['↑ ↓', msg('office.keys.length')],
   ['Ctrl Enter', msg('office.keys.decide')],
   ['Space, B', msg('office.keys.reveal')],

@@ -14,8 +14,8 @@ function isTaken(event: KeyboardEvent): boolean {
   const { target } = event
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true
-  // A closed list takes letters and digits as the beginning of a choice, and what scrolls takes the arrows.
-  if (event.key.length === 1 && target.closest('[role=combobox]')) return true
+  // A list takes letters and digits as the beginning of a choice, and what scrolls takes the arrows.
+  if (event.key.length === 1 && target.closest('[role=combobox], [role=listbox]')) return true
   if (event.key.startsWith('Arrow') && target.closest('[role=combobox], [tabindex="0"]'))
     return true
   const isPress = event.key === 'Enter' || event.key === ' '

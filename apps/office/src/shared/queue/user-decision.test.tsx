@@ -104,6 +104,25 @@ test('a ban begins with a day, and the arrows keep within what the role may choo
   expect(sent).toMatchObject([{ decision: 'ban', hours: 168 }])
 })
 
+test('a letter chooses the reason, and each list knows its own', async () => {
+  await open('guy')
+  await press('4')
+  await press('c')
+  await press('m')
+  await press('ArrowDown')
+  await press('Enter', true)
+  await act(async () => root.unmount())
+  await open('guy')
+  await press('2')
+  await press('c')
+  await press('Enter', true)
+  await act(async () => root.unmount())
+  expect(sent).toMatchObject([
+    { decision: 'ban', reason: 'multiple_accounts', hours: 72 },
+    { decision: 'warning', reason: 'contacts' },
+  ])
+})
+
 test('a penalty above the limit of the role is not sent, and the field names who may', async () => {
   await open('girl')
   await press('3')

@@ -108,7 +108,7 @@ export function UserDecision(props: UserDecisionProps) {
       />
       {choice !== undefined && !isNote && (
         <>
-          <DecisionFields act={choice} values={form} onChange={change} />
+          <DecisionFields isOnPage act={choice} values={form} onChange={change} />
           {removal && (
             <RemovalRow
               kind={removal.kind}
