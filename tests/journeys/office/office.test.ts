@@ -2,6 +2,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { pictureBytes } from '@duet/testkit/uploads.ts'
 import { codeAt } from '@duet/testkit/test-staff.ts'
 import { meet } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
@@ -292,30 +293,41 @@ test('a girl reads her penalty, appeals, and another person takes it back', asyn
   const sofia = await testApp.enter('Sofia', 'phone')
   await testApp.duet('grant', String(sofia.user_id), '3000', 'coin', '--reason', 'a journey')
   const moderator = await enterOffice(testApp, 'Moderator')
-  await moderator.sees(moderator.heading('Complaints'))
-  await moderator.page.evaluate(async (user_id) => {
-    const body = {
-      user_id,
-      reason: 'contacts',
-      place: 'messenger',
-      amount: '1200',
-      comment: 'She gave her number.',
-    }
-    await fetch('/api/v2/manager/penalty/impose', {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'Client-Version': '2.0.0',
-        'Idempotency-Key': 'journey',
-      },
-      body: JSON.stringify(body),
-    })
-  }, sofia.user_id)
+  await moderator.page.getByRole('link', { name: 'Bans and penalties' }).click()
+  await moderator.button('New act').click()
+  const dialog = moderator.page.getByRole('dialog')
+  const choose = async (field: string, option: string) => {
+    await dialog.getByLabel(field).click()
+    await moderator.page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await dialog.getByLabel('User id').fill(String(sofia.user_id))
+  await choose('Kind', 'Penalty')
+  await choose('Reason', 'Exchanging contacts')
+  await choose('Place', 'Messenger')
+  await dialog.getByLabel('Coins').fill('1200')
+  const buffer = await pictureBytes(60, 40, { format: 'png' })
+  const file = { name: 'her-number.png', mimeType: 'image/png', buffer }
+  await dialog.getByLabel('Screenshot (optional)').setInputFiles(file)
+  await moderator.sees(dialog.getByText('her-number.png'))
+  await dialog.getByLabel('This person will read').fill('She gave her number.')
+  equal((await barriers(moderator.page)).join('\n'), '')
+  await shot(moderator, 'office-penalty')
+  await dialog.getByRole('button', { name: 'Take the coins' }).click()
+  await moderator.sees(moderator.page.getByText(/^Penalty: sent in/))
   await sofia.sees(sofia.heading('You got a penalty'))
+  await sofia.sees(sofia.page.getByText('In the messenger: exchanging contacts'))
   await sofia.sees(sofia.page.getByText('She gave her number.'))
+  await sofia.button('Show the screenshot of our staff').click()
+  const screenshot = sofia.page.getByRole('img', { name: 'the screenshot of our staff' })
+  await until('she sees the screenshot', async () =>
+    screenshot.evaluate((image) => (image as HTMLImageElement).naturalWidth === 60),
+  )
   await shot(sofia, 'penalty-received')
-  await sofia.button('I have read it').click()
+  // She leaves without a confirmation, and the list of the decisions says so.
   await sofia.page.goto(`${testApp.origin}/profile/#decisions`)
+  await sofia.sees(sofia.page.getByText('You have a new penalty.'))
+  await sofia.button('Mark all as read').click()
+  await sofia.seesNo(sofia.page.getByText('You have a new penalty.'))
   await sofia.button('Appeal').click()
   await sofia.page.getByLabel('Why is the decision wrong?').fill('It was the number of my cat.')
   await sofia.button('Send the appeal').click()
@@ -325,7 +337,10 @@ test('a girl reads her penalty, appeals, and another person takes it back', asyn
   await owner.page.getByRole('link', { name: 'Appeals' }).click()
   await owner.page.getByRole('button', { name: /^Sofia/ }).click()
   await owner.sees(owner.page.getByText('It was the number of my cat.'))
-  await owner.sees(owner.page.getByText('There are no frames.'))
+  const evidence = owner.page.getByRole('img', { name: /screenshot of the penalty/ })
+  await until('the owner sees the screenshot', () =>
+    evidence.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
+  )
   equal((await barriers(owner.page)).join('\n'), '')
   await owner.page.keyboard.press('1')
   await owner.page.getByLabel('Answer to the user').fill('You are right.')
