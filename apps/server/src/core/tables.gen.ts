@@ -1083,6 +1083,7 @@ export interface ReportPicturesTable {
   media_id: string
   status_before: string
   found_at: Temporal.Instant
+  let_stay_at: Temporal.Instant | null
 }
 
 export interface ReportsTable {

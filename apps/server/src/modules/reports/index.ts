@@ -24,6 +24,7 @@ import {
 } from './file-report.ts'
 import { PICTURE_ALARM, raisePictureAlarms, sendPictureAlarm } from './picture-alarm.ts'
 import { countWaiting } from './queries.ts'
+import { letStay } from './picture-watch.ts'
 import { watchReports } from './report-clock.ts'
 import {
   caseUsers,
@@ -50,7 +51,9 @@ export const reports = module('reports', {
     'GET v2/manager/report-numbers': showNumbers,
   } satisfies EndpointsOf<'reports'>,
   commands,
-  provides: [pictureReports.provide({ prepare: reportComplained, uphold: upholdComplained })],
+  provides: [
+    pictureReports.provide({ prepare: reportComplained, uphold: upholdComplained, letStay }),
+  ],
   outboxHandlers: { [CHILD_ALARM]: sendChildAlarm, [PICTURE_ALARM]: sendPictureAlarm },
   waitingCases: countWaiting,
   caseUsers,

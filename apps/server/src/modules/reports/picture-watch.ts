@@ -8,12 +8,20 @@ import {
   REPORTED_REASON,
   type PictureCopy,
   removeListed,
+  unlistPictures,
 } from '../media/index.ts'
 import { clearedUploads, readReportHashes, readOtherReports, uploadsToShow } from './queries.ts'
-import { hiddenUploads } from './picture-queries.ts'
+import { hiddenUploads, letStayUploads } from './picture-queries.ts'
 import { BY_CLOCK, namedUploads } from './rules.ts'
 import { openWords } from './sealed-words.ts'
-import { addPictures, lockReport, markSettled, type ReportRow } from './store.ts'
+import {
+  addPictures,
+  forgetHashes,
+  lockReport,
+  markLetStay,
+  markSettled,
+  type ReportRow,
+} from './store.ts'
 
 const UPLOADS_AT_ONCE = 100
 /** An upload that was checked just before the decision may be stored after it. */
@@ -73,11 +81,27 @@ async function settleStep(tx: Tx, report: ReportRow): Promise<boolean> {
     for (const id of ids) await applyReview(tx, { id, status: 'ready', reason: null, by })
     return ids.length < UPLOADS_AT_ONCE
   }
-  const copies = await findSome(tx, report)
-  await addPictures(tx, report_id, copies)
-  for (const { media_id: id } of copies)
-    await applyReview(tx, { id, status: 'removed', reason: REPORTED_REASON, by })
-  return copies.length < UPLOADS_AT_ONCE
+  const stays = new Set(await letStayUploads(tx, report))
+  for (let after: string | null = null; ;) {
+    const copies = await findSome(tx, report, after)
+    await addPictures(tx, report_id, copies)
+    const ids = copies.map(({ media_id }) => media_id).filter((id) => !stays.has(id))
+    for (const id of ids)
+      await applyReview(tx, { id, status: 'removed', reason: REPORTED_REASON, by })
+    if (ids.length > 0 || copies.length < UPLOADS_AT_ONCE) return copies.length < UPLOADS_AT_ONCE
+    after = copies.at(-1)!.media_id
+  }
+}
+
+/** The removal of an upload was taken back: the decided reports leave it, and its picture may be uploaded again. */
+export async function letStay(tx: Tx, media_id: string): Promise<void> {
+  const ids = await markLetStay(tx, media_id)
+  const hashes = await forgetHashes(tx, ids, media_id)
+  await unlistPictures(
+    tx,
+    hashes,
+    ids.map((id) => `report ${id}`),
+  )
 }
 
 /** The first step of a decision, inside its transaction. */

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { Tables } from '../../core/tables.gen.ts'
 import type { PictureHashes } from '../../integrations/images/picture-hash.ts'
-import type { PictureCopy } from '../media/index.ts'
+import { DISTANCE_MAX, type PictureCopy } from '../media/index.ts'
 import type { AlarmTimes, OverdueCases } from '../moderation/index.ts'
 import { CHILD_REASON } from './rules.ts'
 
@@ -71,6 +71,37 @@ export async function addPictures(
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Staff took the removal of an upload back. Returns the upheld reports that removed it, if none of it waits. */
+export async function markLetStay(tx: Tx, media_id: string): Promise<number[]> {
+  const { rows } = await sql<{ report_id: number }>`
+    update report_pictures own set let_stay_at = ${tx.now}
+    from reports where reports.report_id = own.report_id and media_id = ${media_id} and decision = 'upheld'
+    returning own.report_id`.execute(tx)
+  const waiting = await tx
+    .selectFrom('report_pictures')
+    .innerJoin('reports', 'reports.report_id', 'report_pictures.report_id')
+    .select('media_id')
+    .where('media_id', '=', media_id)
+    .where('decided_at', 'is', null)
+    .executeTakeFirst()
+  return waiting ? [] : rows.map(({ report_id }) => report_id)
+}
+
+/** These reports search copies of an upload no more. Returns the hashes by which they found them. */
+export async function forgetHashes(
+  tx: Tx,
+  ids: readonly number[],
+  media_id: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    delete from report_hashes own using picture_hashes stored
+    where own.report_id = any(${[...ids]}::bigint[]) and stored.media_id = ${media_id}
+      and least(bit_count(('x' || own.hash)::bit(256) # stored.hash),
+        bit_count(('x' || own.mirrored)::bit(256) # stored.hash)) <= ${DISTANCE_MAX}
+    returning own.hash`.execute(tx)
+  return rows.map(({ hash }) => hash)
 }
 
 export async function addHashes(

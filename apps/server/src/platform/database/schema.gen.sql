@@ -1744,6 +1744,7 @@ create table report_pictures (
   media_id uuid not null,
   status_before text not null,
   found_at timestamp with time zone not null,
+  let_stay_at timestamp with time zone,
   constraint report_pictures_pkey PRIMARY KEY (report_id, media_id),
   constraint report_pictures_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(report_id) ON DELETE CASCADE
 );

@@ -91,6 +91,17 @@ export async function removeListed(tx: Tx, list: string): Promise<void> {
   await tx.deleteFrom('known_pictures').where('list', '=', list).execute()
 }
 
+/** These lists refuse these pictures no more; their others stay refused. */
+export async function unlistPictures(
+  tx: Tx,
+  hashes: readonly string[],
+  lists: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from known_pictures where list = any(${[...lists]}::text[])
+      and encode(substring(bit_send(hash) from 5), 'hex') = any(${[...hashes]}::text[])`.execute(tx)
+}
+
 /** Hides uploads from all but their owners until staff decide. Returns those that were visible. */
 export async function hideUploads(
   tx: Tx,

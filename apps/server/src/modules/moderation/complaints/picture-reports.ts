@@ -23,6 +23,8 @@ interface PictureReports {
   readonly prepare: (app: App, picture: ComplainedPicture) => Promise<FilePicture>
   /** The complaint is upheld: its report of this picture is too, if it waits. Refuses second_person. */
   readonly uphold: (tx: Tx, of: PictureOfComplaint, staff: Staff) => Promise<void>
+  /** Staff took the removal of this upload back: the reports that removed it let it stay. */
+  readonly letStay: (tx: Tx, media_id: string) => Promise<void>
 }
 
 export interface PictureOfComplaint {

@@ -10,6 +10,7 @@ import { restoreMessage } from '../../messenger/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { lockWaitingAppeals, statementById } from '../appeals/appeal-store.ts'
+import { pictureReports } from '../complaints/picture-reports.ts'
 import { returnEarned, returnPenalty } from '../penalties/impose-penalty.ts'
 import { lockPenalties } from '../penalties/penalty-store.ts'
 import { endRemoval, removalsByIds } from '../removals/removal-store.ts'
@@ -60,6 +61,7 @@ async function restore(tx: Tx, statement_id: number, by: string): Promise<boolea
     : message_id === null
       ? await restoreText(tx, removal)
       : await restoreMessage(tx, message_id, text!)
+  if (media_id && isBack) await pictureReports.get(tx.app)?.letStay(tx, media_id)
   await endRemoval(tx, statement_id, isBack)
   await markTakenBack(tx, statement_id, by)
   return isBack

@@ -1,0 +1,83 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { solvedCaptcha } from '@duet/testkit/stand-ins/captcha-solver.ts'
+import { openStaff } from '@duet/testkit/test-staff.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { fileForm, patternBytes } from '@duet/testkit/uploads.ts'
+
+interface PictureForm {
+  readonly bytes?: Uint8Array
+  readonly where?: string
+  readonly contact?: string
+}
+
+/** Sends the form of intimate pictures with its captcha. Returns the secret. */
+async function reportPicture(
+  page: TestUser,
+  { bytes, where = 'in a profile', contact = 'vera@elsewhere.example' }: PictureForm,
+): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  const fields = { secret, contact, where, signature: 'Vera Novak' }
+  const form = () => {
+    if (bytes) return fileForm('image', bytes, fields)
+    const plain = new FormData()
+    for (const [name, value] of Object.entries(fields)) plain.set(name, value)
+    return plain
+  }
+  const path = 'reports/intimate-image'
+  const asked = await page.isRefused('captcha_required', () => page.post(path, form()))
+  await page.post(path, form(), { captcha: await solvedCaptcha(asked) })
+  return secret
+}
+
+async function addPhoto(user: TestUser, pattern: number): Promise<string> {
+  const { media } = await user.post('gallery/media', fileForm('media', await patternBytes(pattern)))
+  return media.id
+}
+
+async function statuses(testApp: TestApp, ...ids: string[]) {
+  const rows = await testApp.app.db
+    .selectFrom('media')
+    .select(['id', 'status'])
+    .where('id', 'in', ids)
+    .execute()
+  return ids.map((id) => rows.find((row) => row.id === id)?.status)
+}
+
+const firstReport = async (testApp: TestApp) =>
+  (await testApp.duet<{ id: number }[]>('report', 'list'))[0]!.id
+
+const decide = (testApp: TestApp, id: number, decision: string) =>
+  testApp.duet('report', 'decide', id, '--decision', decision, '--answer', 'Seen.', '--as', 'olga')
+
+const watch = (testApp: TestApp) => testApp.app.jobs.run('reports watch')
+
+story(
+  'a picture that an upheld appeal brings back stays, and may be uploaded again',
+  async ({ testApp, boris }) => {
+    const [id, other] = [await addPhoto(boris, 71), await addPhoto(boris, 72)]
+    const visitor = testApp.user('a liar')
+    await reportPicture(visitor, { bytes: await patternBytes(71), where: other })
+    const report = await firstReport(testApp)
+    await decide(testApp, report, 'upheld')
+    deepEqual(await statuses(testApp, id, other), ['removed', 'removed'])
+    const { items } = await boris.get('statements')
+    const manager = await openStaff(testApp, 'manager')
+    const { rows } = await testApp.database.pool.query<{ statement_id: string }>(
+      'select statement_id from removals where media_id = $1',
+      [id],
+    )
+    equal(items.length, 2)
+    const statement_id = Number(rows[0]!.statement_id)
+    const appeal = await boris.post('appeals', { statement_id, text: 'This is me.' })
+    await manager.post(`v2/manager/appeals/${appeal.id}/decide`, { upheld: true, answer: 'Yes.' })
+    deepEqual(await statuses(testApp, id, other), ['ready', 'removed'])
+    await watch(testApp)
+    deepEqual(await statuses(testApp, id, other), ['ready', 'removed'])
+    const again = await addPhoto(boris, 71)
+    await watch(testApp)
+    deepEqual(await statuses(testApp, id, again), ['ready', 'ready'])
+    await boris.isRefused('image_removed', () => addPhoto(boris, 72))
+  },
+)
