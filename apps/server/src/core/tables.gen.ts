@@ -1105,6 +1105,7 @@ export interface ReportsTable {
   names_wait: Generated<boolean>
   alarmed_at: Temporal.Instant | null
   complaint_id: number | null
+  reporter_hash: Buffer | null
 }
 
 export interface RetentionRunsTable {

@@ -81,3 +81,30 @@ story(
     await boris.isRefused('image_removed', () => addPhoto(boris, 72))
   },
 )
+
+story(
+  'a report that an owner files of the own picture and staff reject does not protect it from its victim',
+  async ({ testApp, boris }) => {
+    const id = await addPhoto(boris, 73)
+    const visitor = testApp.user('vera')
+    const report = async (contact: string) => {
+      await reportPicture(visitor, { where: id, contact })
+      return (await statuses(testApp, id))[0]
+    }
+    const rejected = async () => decide(testApp, await firstReport(testApp), 'rejected')
+    equal(await report('boris@elsewhere.example'), 'pending')
+    await rejected()
+    equal(await report('Boris@elsewhere.example'), 'ready')
+    await rejected()
+    equal(await report('vera@elsewhere.example'), 'pending')
+    await rejected()
+    // No person takes a picture away again and again under one name after another, but the clock goes on.
+    equal(await report('carl@elsewhere.example'), 'ready')
+    await testApp.leap('46 h')
+    await watch(testApp)
+    deepEqual(await statuses(testApp, id), ['ready'])
+    await testApp.leap('61 min')
+    await watch(testApp)
+    deepEqual(await statuses(testApp, id), ['removed'])
+  },
+)

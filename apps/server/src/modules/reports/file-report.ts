@@ -132,6 +132,7 @@ async function storeReport(
     receipt: createReceipt(secret),
     secret_hash: hashOfSecret(secret),
     content_hash: hashOfContent(app, report),
+    reporter_hash: hashOfReporter(app, words.contact || `secret ${secret}`),
     sealed: sealWords(app, words),
     reason,
     locale,
@@ -197,6 +198,13 @@ async function findRepeated(app: App, report: FiledReport): Promise<Receipt | un
 function hashOfContent(app: App, { kind, reason, words }: FiledReport): Buffer {
   return createHmac('sha256', wordsKey(app))
     .update(JSON.stringify([kind, reason, words]))
+    .digest()
+}
+
+/** The same for all reports of a contact; a secret of a reporter without a contact stands for that report only. */
+function hashOfReporter(app: App, contact: string): Buffer {
+  return createHmac('sha256', wordsKey(app))
+    .update(`reporter ${contact.trim().toLowerCase()}`)
     .digest()
 }
 

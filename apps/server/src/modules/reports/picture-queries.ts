@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import { REPORTED_REASON } from '../media/index.ts'
 import type { PictureOfComplaint } from '../moderation/index.ts'
@@ -26,6 +28,30 @@ export async function letStayUploads(
     .where('report_id', '=', report_id)
     .where('let_stay_at', '>=', decided_at)
     .execute()
+  return rows.map(({ media_id }) => media_id)
+}
+
+/** Staff let a picture stay for so long, and against any reporter after so many. */
+const CLEARED_DAYS = 30
+const REPORTERS_MAX = 2
+
+/**
+ * Those of these uploads that a report does not hide at once, because staff have let them stay: for the same reporter, or for
+ * several. One is not enough, because an owner could report the own picture before its victim does.
+ */
+export async function clearedUploads(
+  tx: Tx,
+  ids: readonly string[],
+  { reporter_hash }: Pick<ReportRow, 'reporter_hash'>,
+): Promise<string[]> {
+  const since = tx.now.subtract({ hours: 24 * CLEARED_DAYS })
+  const { rows } = await sql<{ media_id: string }>`
+    select media_id from report_pictures join reports using (report_id)
+    where media_id = any(${[...ids]}::uuid[])
+      and ((decision = 'rejected' and decided_at >= ${since}) or let_stay_at >= ${since})
+    group by media_id
+    having bool_or(reporter_hash = ${reporter_hash})
+      or count(distinct coalesce(reporter_hash, secret_hash)) >= ${REPORTERS_MAX}`.execute(tx)
   return rows.map(({ media_id }) => media_id)
 }
 

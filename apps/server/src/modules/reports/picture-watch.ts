@@ -10,8 +10,8 @@ import {
   removeListed,
   unlistPictures,
 } from '../media/index.ts'
-import { clearedUploads, readReportHashes, readOtherReports, uploadsToShow } from './queries.ts'
-import { hiddenUploads, letStayUploads } from './picture-queries.ts'
+import { readReportHashes, readOtherReports, uploadsToShow } from './queries.ts'
+import { clearedUploads, hiddenUploads, letStayUploads } from './picture-queries.ts'
 import { BY_CLOCK, namedUploads } from './rules.ts'
 import { openWords } from './sealed-words.ts'
 import {
@@ -39,23 +39,33 @@ async function findSome(
 
 /**
  * Finds the copies of the pictures of an open report and hides them. Pictures stay shown until a person decides if staff have
- * let them stay before, or have approved them as a portrait, or if too many uploads were named that day.
+ * approved them as a portrait; and until the time of the report ends if staff have let them stay before, or if too many
+ * uploads were named that day.
  */
-export async function hideCopies(tx: Tx, report: ReportRow): Promise<void> {
+export async function hideCopies(tx: Tx, report: ReportRow, isDue = false): Promise<void> {
   for (let after: string | null = null; ;) {
     const copies = await findSome(tx, report, after)
     await addPictures(tx, report.report_id, copies)
     const ids = copies.map(({ media_id }) => media_id)
-    const shown = new Set([
-      ...(await clearedUploads(tx, ids)),
-      ...(await approvedPortraits(tx, ids)),
-      ...(report.names_wait ? namedUploads(openWords(tx.app, report.sealed).where) : []),
-    ])
+    const shown = new Set(await approvedPortraits(tx, ids))
+    for (const id of isDue ? [] : await waitingUploads(tx, report, ids)) shown.add(id)
     const hidden = ids.filter((id) => !shown.has(id))
     await hideUploads(tx, hidden, REPORTED_REASON)
     if (copies.length < UPLOADS_AT_ONCE) return
     after = ids.at(-1)!
   }
+}
+
+/** Uploads that are hidden not before the time of the report ends. */
+async function waitingUploads(
+  tx: Tx,
+  report: ReportRow,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const cleared = await clearedUploads(tx, ids, report)
+  return report.names_wait
+    ? [...cleared, ...namedUploads(openWords(tx.app, report.sealed).where)]
+    : cleared
 }
 
 /** The time of a report ends, and a person has still to decide about others of its pictures. */

@@ -178,20 +178,6 @@ export async function ownersOfUploads(db: Db, ids: readonly string[]): Promise<U
   return rows.map(({ owner_id }) => owner_id)
 }
 
-/** The uploads that staff looked at for a report and let stay: a further report hides none of them by itself. */
-export async function clearedUploads(db: Db, ids: readonly string[]): Promise<readonly string[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('report_pictures')
-    .innerJoin('reports', 'reports.report_id', 'report_pictures.report_id')
-    .select('media_id')
-    .distinct()
-    .where('media_id', 'in', [...ids])
-    .where('decision', '=', 'rejected')
-    .execute()
-  return rows.map(({ media_id }) => media_id)
-}
-
 export function readReportHashes(
   db: Db,
   report_id: number,

@@ -26,11 +26,12 @@ export async function watchReports(app: App): Promise<void> {
 async function watch(app: App, report: ReportRow): Promise<void> {
   if (report.decided_at !== null) return settle(app, report)
   const { report_id } = report
+  const isDue = isDueByClock(report, app.clock.now())
   await app.transact(async (tx) => {
     const current = await lockReport(tx, report_id)
-    if (current?.decided_at === null) await hideCopies(tx, current)
+    if (current?.decided_at === null) await hideCopies(tx, current, isDue)
   })
-  if (!isDueByClock(report, app.clock.now())) return
+  if (!isDue) return
   const { out_of_view, shown } = await countPictures(app.db, report_id)
   // Only a person decides about a picture that is shown still: the alarm goes on until then.
   if (shown > 0) return removeHidden(app, report_id)
