@@ -4,7 +4,10 @@ import { solvedCaptcha } from '@duet/testkit/stand-ins/captcha-solver.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
-import { fileForm, patternBytes } from '@duet/testkit/uploads.ts'
+import { fileForm, patternBytes, uploadImage } from '@duet/testkit/uploads.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import { mayHideNamed } from './report-limits.ts'
 
 interface PictureForm {
   readonly bytes?: Uint8Array
@@ -106,5 +109,32 @@ story(
     await testApp.leap('61 min')
     await watch(testApp)
     deepEqual(await statuses(testApp, id), ['removed'])
+  },
+)
+
+story(
+  'forms that name no upload to hide do not use up the limit, and the networks of a site have one together',
+  async ({ testApp, anna }) => {
+    const portrait = await uploadImage(anna, 'avatar', await patternBytes(74))
+    const { id: approved } = portrait as { id: string }
+    await testApp.duet('media', 'approve', approved)
+    const visitor = testApp.user('an attacker')
+    for (let form = 0; form < 6; form += 1) {
+      const unknown = Array.from({ length: 4 }, () => crypto.randomUUID())
+      await reportPicture(visitor, { where: [approved, ...unknown].join(' ') })
+    }
+    const id = await addPhoto(anna, 75)
+    await reportPicture(visitor, { where: id })
+    deepEqual(await statuses(testApp, approved, id), ['ready', 'pending'])
+
+    const mayHide = (address: string) =>
+      mayHideNamed(testApp.app, 20, {
+        viewer: { kind: 'none' } as Viewer,
+        context: { address } as RequestContext,
+      })
+    const networks = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:2:1::1']
+    const allowed: boolean[] = []
+    for (const network of networks) allowed.push(await mayHide(network))
+    deepEqual(allowed, [true, true, false, true])
   },
 )

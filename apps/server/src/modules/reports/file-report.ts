@@ -23,6 +23,7 @@ import type { ComplainedPicture, FilePicture } from '../moderation/index.ts'
 import { setting } from '../settings/index.ts'
 import { hideCopies } from './picture-watch.ts'
 import { reportBySecret } from './queries.ts'
+import { countHideable } from './picture-queries.ts'
 import { limitReports, mayHideNamed } from './report-limits.ts'
 import { answerUntil, hashOfSecret, namedUploads, createReceipt } from './rules.ts'
 import { type ReportWords, sealWords, wordsKey } from './sealed-words.ts'
@@ -109,7 +110,7 @@ async function file(app: App, report: FiledReport, request: FormRequest): Promis
   await limitReports(app, kind, request)
   const isPicture = kind === 'intimate_image'
   const named = isPicture ? namedUploads(words.where) : []
-  const names_wait = !(await mayHideNamed(app, named.length, request))
+  const names_wait = !(await mayHideNamed(app, await countHideable(app.db, named), request))
   const hashes = isPicture ? await readHashes(app, names_wait ? [] : named, request.context) : []
   const locale = report.locale ?? ownLocale(request.viewer)
   const added = await app.transact((tx) =>
@@ -160,7 +161,7 @@ export async function reportComplained(
   if (former) return async () => ({ ...toReceipt(former), secret })
   const request = { viewer, context }
   await limitReports(app, 'intimate_image', request)
-  const names_wait = !(await mayHideNamed(app, 1, request))
+  const names_wait = !(await mayHideNamed(app, await countHideable(app.db, [media_id]), request))
   const hashes = await readHashes(app, names_wait ? [] : [media_id], context)
   const user = viewer.kind === 'member' ? await userById(app.db, viewer.id) : undefined
   const words: ReportWords = {

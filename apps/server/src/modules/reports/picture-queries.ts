@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import { REPORTED_REASON } from '../media/index.ts'
+import { approvedPortraits, REPORTED_REASON } from '../media/index.ts'
 import type { PictureOfComplaint } from '../moderation/index.ts'
 import type { ReportRow } from './store.ts'
 
@@ -53,6 +53,18 @@ export async function clearedUploads(
     having bool_or(reporter_hash = ${reporter_hash})
       or count(distinct coalesce(reporter_hash, secret_hash)) >= ${REPORTERS_MAX}`.execute(tx)
   return rows.map(({ media_id }) => media_id)
+}
+
+/** How many of these uploads a report would hide: they are shown, in no report yet, and no approved portrait. */
+export async function countHideable(db: Db, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const portraits = await approvedPortraits(db, ids)
+  const { rows } = await sql<{ hideable: number }>`
+    select count(*)::integer as hideable from media
+    where id = any(${[...ids]}::uuid[]) and id <> all(${[...portraits]}::uuid[])
+      and status = 'ready' and product <> 'support'
+      and not exists (select from report_pictures where media_id = media.id)`.execute(db)
+  return rows[0]!.hideable
 }
 
 /** Uploads that a report hides. */

@@ -5,14 +5,15 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { parseRateLimit } from '../../lib/rate-limit.ts'
 import { spendCaptcha } from '../../platform/dispatch/captcha/captcha-gate.ts'
-import { toNetwork } from '../../platform/http/client-address.ts'
+import { findSite, toNetwork } from '../../platform/http/client-address.ts'
 
 const NETWORKS_MAX = 100_000
 /** Reports without a captcha: of a network, and of all networks together. */
 const FREE = parseRateLimit('2/day')
 const FREE_OF_ALL = parseRateLimit('60/hour')
-/** Uploads that are named and hidden at once: of a network or account, and of all together. */
+/** Uploads that are named and hidden at once: of a network or account, of a site, and of all together. */
 const NAMED = parseRateLimit('20/day')
+const NAMED_OF_SITE = parseRateLimit('40/day')
 const NAMED_OF_ALL = parseRateLimit('200/day')
 
 const limiters = perApp(
@@ -40,8 +41,8 @@ export async function limitReports(
 }
 
 /**
- * Whether a form may hide the uploads that it names. The ids of pictures stand in the catalogue, so that one person could name
- * all of them. Beyond the limit the form is a report like every other, and the operator is told.
+ * Whether a form may hide at once so many uploads that it names. The ids of pictures stand in the catalogue, so that one person
+ * could name all of them. Beyond the limit staff or the clock hide them, and the operator is told.
  */
 export async function mayHideNamed(
   app: App,
@@ -50,15 +51,17 @@ export async function mayHideNamed(
 ): Promise<boolean> {
   const nowMs = app.clock.now().epochMilliseconds
   const { named, named_of_all } = limiters(app)
-  const clients = [toNetwork(context.address)]
-  if (viewer.kind !== 'none') clients.push(`user ${viewer.id}`)
+  const clients = [{ key: toNetwork(context.address), limit: NAMED }]
+  const site = findSite(context.address)
+  if (site !== undefined) clients.push({ key: site, limit: NAMED_OF_SITE })
+  if (viewer.kind !== 'none') clients.push({ key: `user ${viewer.id}`, limit: NAMED })
   for (let taken = 0; taken < count; taken += 1) {
     let isWithin = true
-    for (const client of clients)
-      isWithin = isWithin && (await named.take(client, NAMED, nowMs)) === 0
+    for (const { key, limit } of clients)
+      isWithin = isWithin && (await named.take(key, limit, nowMs)) === 0
     isWithin = isWithin && (await named_of_all.take('all', NAMED_OF_ALL, nowMs)) === 0
     if (isWithin) continue
-    app.log.error('reports name too many uploads: further ones are shown until staff decide')
+    app.log.error('reports name too many uploads: further ones wait for staff or the clock')
     return false
   }
   return true
