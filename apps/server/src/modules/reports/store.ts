@@ -19,7 +19,8 @@ export function insertReport(tx: Tx, report: NewReportRow): Promise<ReportRow | 
   return tx
     .insertInto('reports')
     .values(report)
-    .onConflict((conflict) => conflict.column('secret_hash').doNothing())
+    // The receipt is made of the secret: at the same time either may be the one that is there.
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 }
