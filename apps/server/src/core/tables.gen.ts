@@ -1106,6 +1106,7 @@ export interface ReportsTable {
   alarmed_at: Temporal.Instant | null
   complaint_id: number | null
   reporter_hash: Buffer | null
+  copies_wait: Generated<boolean>
 }
 
 export interface RetentionRunsTable {

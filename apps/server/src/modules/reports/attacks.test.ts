@@ -138,3 +138,28 @@ story(
     deepEqual(allowed, [true, true, false, true])
   },
 )
+
+story(
+  'a picture that many users have is not hidden by a form at once, and the clock removes none of a verified owner',
+  async ({ testApp, anna, boris }) => {
+    const [hers, his] = [await addPhoto(anna, 76), await addPhoto(boris, 76)]
+    const bytes = await patternBytes(76)
+    const visitor = testApp.user('a competitor')
+    // As if copies of nineteen users had been hidden that day.
+    await mayHideNamed(testApp.app, 19, {
+      viewer: { kind: 'none' } as Viewer,
+      context: { address: '127.0.0.1' } as RequestContext,
+    })
+    const secret = await reportPicture(visitor, { bytes })
+    deepEqual(await statuses(testApp, hers, his), ['ready', 'ready'])
+    const state = async () => (await visitor.post('reports/state', { secret })).refused_again
+    equal(await state(), false)
+    await testApp.leap('47 h')
+    await watch(testApp)
+    deepEqual(await statuses(testApp, hers, his), ['pending', 'removed'])
+    await decide(testApp, await firstReport(testApp), 'upheld')
+    deepEqual(await statuses(testApp, hers, his), ['removed', 'removed'])
+    equal(await state(), true)
+    await boris.isRefused('image_removed', () => addPhoto(boris, 76))
+  },
+)

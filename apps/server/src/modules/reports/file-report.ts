@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { Answer, Body } from '@duet/protocol'
-import { limits } from '@duet/protocol'
 import type { ReportKind } from '@duet/protocol/contracts/reports.ts'
 import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { type RequestContext, uploadedFile } from '../../core/request-context.ts'
+import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { PictureHashes } from '../../integrations/images/picture-hash.ts'
 import { productDay, wireTime } from '../../lib/clock.ts'
@@ -13,18 +12,13 @@ import { refuse } from '../../lib/refusal.ts'
 import { userById } from '../identity/index.ts'
 import { emailRefusal } from '../logins/index.ts'
 import { enqueueMail } from '../mail/index.ts'
-import {
-  addListedPictures,
-  encodePicture,
-  hashesOfUpload,
-  REPORTED_REASON,
-} from '../media/index.ts'
+import { addListedPictures, REPORTED_REASON } from '../media/index.ts'
 import type { ComplainedPicture, FilePicture } from '../moderation/index.ts'
 import { setting } from '../settings/index.ts'
 import { hideCopies } from './picture-watch.ts'
 import { reportBySecret } from './queries.ts'
-import { countHideable } from './picture-queries.ts'
-import { limitReports, mayHideNamed } from './report-limits.ts'
+import { findPictures, type FoundPictures } from './find-pictures.ts'
+import { limitReports } from './report-limits.ts'
 import { answerUntil, hashOfSecret, namedUploads, createReceipt } from './rules.ts'
 import { type ReportWords, sealWords, wordsKey } from './sealed-words.ts'
 import { addHashes, insertReport, type ReportRow } from './store.ts'
@@ -43,10 +37,7 @@ interface FormRequest {
   readonly viewer: Viewer
   readonly context: RequestContext
 }
-interface ReportFindings {
-  /** Too many uploads were named that day. */
-  readonly names_wait: boolean
-  readonly hashes: readonly PictureHashes[]
+interface ReportFindings extends FoundPictures {
   /** The complaint of which the report is a part. */
   readonly complaint_id: number | null
 }
@@ -110,11 +101,10 @@ async function file(app: App, report: FiledReport, request: FormRequest): Promis
   await limitReports(app, kind, request)
   const isPicture = kind === 'intimate_image'
   const named = isPicture ? namedUploads(words.where) : []
-  const names_wait = !(await mayHideNamed(app, await countHideable(app.db, named), request))
-  const hashes = isPicture ? await readHashes(app, names_wait ? [] : named, request.context) : []
+  const found = await findPictures(app, named, { ...request, has_picture: isPicture })
   const locale = report.locale ?? ownLocale(request.viewer)
   const added = await app.transact((tx) =>
-    storeReport(tx, { ...report, locale }, { names_wait, hashes, complaint_id: null }),
+    storeReport(tx, { ...report, locale }, { ...found, complaint_id: null }),
   )
   // The same form at the same time.
   return added ?? (await findRepeated(app, report)) ?? refuse('key_reused')
@@ -124,7 +114,7 @@ async function file(app: App, report: FiledReport, request: FormRequest): Promis
 async function storeReport(
   tx: Tx,
   report: FiledReport & { readonly locale: string },
-  { names_wait, hashes, complaint_id }: ReportFindings,
+  { names_wait, copies_wait, hashes, complaint_id }: ReportFindings,
 ): Promise<Receipt | undefined> {
   const { app } = tx
   const { kind, secret, words, reason, locale } = report
@@ -140,6 +130,7 @@ async function storeReport(
     filed_at: tx.now,
     answer_until: answerUntil(report, tx.now, setting(app, 'public_holidays')),
     names_wait,
+    copies_wait,
     complaint_id,
   })
   if (!row) return undefined
@@ -161,8 +152,7 @@ export async function reportComplained(
   if (former) return async () => ({ ...toReceipt(former), secret })
   const request = { viewer, context }
   await limitReports(app, 'intimate_image', request)
-  const names_wait = !(await mayHideNamed(app, await countHideable(app.db, [media_id]), request))
-  const hashes = await readHashes(app, names_wait ? [] : [media_id], context)
+  const found = await findPictures(app, [media_id], { ...request, has_picture: false })
   const user = viewer.kind === 'member' ? await userById(app.db, viewer.id) : undefined
   const words: ReportWords = {
     // The link of the receipt is for the reporter only.
@@ -175,7 +165,7 @@ export async function reportComplained(
   const report = { kind: 'intimate_image', secret, reason: REPORTED_REASON, words } as const
   return async (tx, complaint_id) => {
     const named = { ...report, locale: viewer.locale }
-    const stored = await storeReport(tx, named, { names_wait, hashes, complaint_id })
+    const stored = await storeReport(tx, named, { ...found, complaint_id })
     // The same complaint at the same time.
     const row = stored ? undefined : await reportBySecret(tx, hashOfSecret(secret))
     return { ...(stored ?? toReceipt(row!)), secret }
@@ -218,25 +208,10 @@ function ownLocale(viewer: Viewer): string {
   return viewer.kind === 'none' ? FALLBACK_LOCALE : viewer.locale
 }
 
-/** Of the picture that came with the form, and of uploads that it names. */
-async function readHashes(
-  app: App,
-  named: readonly string[],
-  context: RequestContext,
-): Promise<readonly PictureHashes[]> {
-  const found: (PictureHashes | undefined)[] = []
-  if (context.files?.get('image')) {
-    const { bytes } = uploadedFile(context, 'image', limits.image_bytes)
-    found.push((await encodePicture(app, bytes)).hashes)
-  }
-  for (const id of named) found.push(await hashesOfUpload(app, id))
-  return found.filter((hashes) => hashes !== undefined)
-}
-
 async function act(tx: Tx, report: ReportRow, hashes: readonly PictureHashes[]): Promise<void> {
   const { report_id } = report
   await addHashes(tx, report_id, hashes)
-  if (hashes.length > 0) {
+  if (hashes.length > 0 && !report.copies_wait) {
     const listed = { reason: REPORTED_REASON, list: `report ${report_id}` }
     await addListedPictures(
       tx,

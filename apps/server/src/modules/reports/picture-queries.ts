@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
 import { approvedPortraits, REPORTED_REASON } from '../media/index.ts'
 import type { PictureOfComplaint } from '../moderation/index.ts'
 import type { ReportRow } from './store.ts'
+
+/** A form, which anybody can send, about a picture of a verified owner: it stays hidden until a person decides. */
+const IS_FOR_PERSON = sql<boolean>`(reports.complaint_id is null and exists (
+  select from users where users.id = media.owner_id and verified_at is not null))`
 
 /** The reports of this picture that the complaint made and that wait. */
 export function waitingOfComplaint(db: Db, { complaint_id, media_id }: PictureOfComplaint) {
@@ -55,25 +60,43 @@ export async function clearedUploads(
   return rows.map(({ media_id }) => media_id)
 }
 
-/** How many of these uploads a report would hide: they are shown, in no report yet, and no approved portrait. */
-export async function countHideable(db: Db, ids: readonly string[]): Promise<number> {
-  if (ids.length === 0) return 0
+/** Those of these uploads that a report would hide: they are shown, in no report yet, and no approved portrait. */
+export async function hideableUploads(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ owner_id: UserId }[]> {
+  if (ids.length === 0) return []
   const portraits = await approvedPortraits(db, ids)
-  const { rows } = await sql<{ hideable: number }>`
-    select count(*)::integer as hideable from media
+  const { rows } = await sql<{ owner_id: UserId }>`
+    select owner_id from media
     where id = any(${[...ids]}::uuid[]) and id <> all(${[...portraits]}::uuid[])
       and status = 'ready' and product <> 'support'
       and not exists (select from report_pictures where media_id = media.id)`.execute(db)
-  return rows[0]!.hideable
+  return rows
 }
 
-/** Uploads that a report hides. */
+/** How many pictures of a report everybody sees, and how many only a person removes. */
+export async function countUndecided(
+  db: Db,
+  report_id: number,
+): Promise<{ shown: number; kept: number }> {
+  const { rows } = await sql<{ shown: number; kept: number }>`
+    select (count(*) filter (where status = 'ready'))::integer as shown,
+      (count(*) filter (where status = 'pending' and ${IS_FOR_PERSON}))::integer as kept
+    from reports join report_pictures using (report_id) join media on media.id = media_id
+    where report_id = ${report_id}`.execute(db)
+  return rows[0]!
+}
+
+/** Uploads that a report hides and that the clock removes. */
 export async function hiddenUploads(db: Db, report_id: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('report_pictures')
+    .innerJoin('reports', 'reports.report_id', 'report_pictures.report_id')
     .innerJoin('media', 'media.id', 'media_id')
     .select('media_id')
-    .where('report_id', '=', report_id)
+    .where('reports.report_id', '=', report_id)
+    .where(sql<boolean>`not ${IS_FOR_PERSON}`)
     .where('media.status', '=', 'pending')
     .where('media.reason', '=', REPORTED_REASON)
     .limit(limit)

@@ -40,7 +40,7 @@ async function findSome(
 /**
  * Finds the copies of the pictures of an open report and hides them. Pictures stay shown until a person decides if staff have
  * approved them as a portrait; and until the time of the report ends if staff have let them stay before, or if too many
- * uploads were named that day.
+ * uploads were named or copied.
  */
 export async function hideCopies(tx: Tx, report: ReportRow, isDue = false): Promise<void> {
   for (let after: string | null = null; ;) {
@@ -62,10 +62,9 @@ async function waitingUploads(
   report: ReportRow,
   ids: readonly string[],
 ): Promise<readonly string[]> {
-  const cleared = await clearedUploads(tx, ids, report)
-  return report.names_wait
-    ? [...cleared, ...namedUploads(openWords(tx.app, report.sealed).where)]
-    : cleared
+  const named = namedUploads(openWords(tx.app, report.sealed).where)
+  const waits = (id: string) => (named.includes(id) ? report.names_wait : report.copies_wait)
+  return [...(await clearedUploads(tx, ids, report)), ...ids.filter(waits)]
 }
 
 /** The time of a report ends, and a person has still to decide about others of its pictures. */
@@ -126,6 +125,10 @@ export async function followDecision(tx: Tx, report: ReportRow): Promise<void> {
         list: `report ${other.report_id}`,
       })
   }
+  // A report with too many copies has not listed its pictures before.
+  const hashes = (await readReportHashes(tx, report_id)).map(({ hash }) => hash)
+  if (report.decision === 'upheld' && hashes.length > 0)
+    await addListedPictures(tx, hashes, { reason: REPORTED_REASON, list: `report ${report_id}` })
   await settleStep(tx, report)
 }
 

@@ -1,6 +1,7 @@
 import type { App } from '../../core/app.ts'
 import { decideReport } from './decide-report.ts'
 import { hideCopies, removeHidden, settle } from './picture-watch.ts'
+import { countUndecided } from './picture-queries.ts'
 import { countLate, countPictures, readReportHashes, unsettledReports } from './queries.ts'
 import { BY_CLOCK, isDueByClock } from './rules.ts'
 import { lockReport, type ReportRow } from './store.ts'
@@ -32,9 +33,10 @@ async function watch(app: App, report: ReportRow): Promise<void> {
     if (current?.decided_at === null) await hideCopies(tx, current, isDue)
   })
   if (!isDue) return
-  const { out_of_view, shown } = await countPictures(app.db, report_id)
-  // Only a person decides about a picture that is shown still: the alarm goes on until then.
-  if (shown > 0) return removeHidden(app, report_id)
+  const { shown, kept } = await countUndecided(app.db, report_id)
+  // Only a person decides about these: the alarm of shown pictures goes on until then.
+  if (shown + kept > 0) return removeHidden(app, report_id)
+  const { out_of_view } = await countPictures(app.db, report_id)
   // Without a picture only a person can find out what the report is about.
   if (out_of_view === 0 && (await readReportHashes(app.db, report_id)).length === 0) return
   const actor = { operator: 'clock' }

@@ -63,7 +63,8 @@ export async function showState(
     ...reporterView(row),
     pictures: isRejected ? 0 : out_of_view,
     shown: isRejected ? 0 : shown,
-    refused_again: hashes.length > 0 && row.decision !== 'rejected',
+    refused_again:
+      hashes.length > 0 && (row.decision === null ? !row.copies_wait : row.decision === 'upheld'),
   }
 }
 

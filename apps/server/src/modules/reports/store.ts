@@ -16,13 +16,15 @@ export const IS_STILL_SHOWN = sql<boolean>`exists (
 
 /** Undefined: this secret has a report already. */
 export function insertReport(tx: Tx, report: NewReportRow): Promise<ReportRow | undefined> {
-  return tx
-    .insertInto('reports')
-    .values(report)
-    // The receipt is made of the secret: at the same time either may be the one that is there.
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  return (
+    tx
+      .insertInto('reports')
+      .values(report)
+      // The receipt is made of the secret: at the same time either may be the one that is there.
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+  )
 }
 
 export function lockReport(tx: Tx, report_id: number): Promise<ReportRow | undefined> {
