@@ -2,7 +2,14 @@
  * A mail is requested by its owner, or is needed to use the account. It may also report a decision or
  * money, or answer a public form, or be news, which the user may switch off. Each purpose has its own budget.
  */
-export type MailPurpose = 'report' | 'confirmation' | 'account' | 'security' | 'record' | 'notice'
+export type MailPurpose =
+  | 'report'
+  | 'report_decision'
+  | 'confirmation'
+  | 'account'
+  | 'security'
+  | 'record'
+  | 'notice'
 
 /** A path of the product: mails only link to the configured origin, never to where a request seemed to come from. */
 type Path = `/${string}`
@@ -70,7 +77,7 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   staff_set_up: 'security',
   receipt: 'record',
   report_receipt: 'report',
-  report_decided: 'report',
+  report_decided: 'report_decision',
   email_changed: 'security',
   account_deletion: 'account',
 }
@@ -81,6 +88,8 @@ export const MAILS_AN_HOUR: Readonly<Record<MailPurpose, number>> = {
   confirmation: 4,
   // So can everybody who fills in a public form.
   report: 4,
+  // Staff cause them: forms of a stranger with the address must not suppress them.
+  report_decision: 20,
   account: 8,
   security: 20,
   record: 20,

@@ -163,3 +163,20 @@ story(
     await boris.isRefused('image_removed', () => addPhoto(boris, 76))
   },
 )
+
+story(
+  'forms of a stranger with the address of a reporter suppress no mail about a decision',
+  async ({ testApp, boris }) => {
+    const id = await addPhoto(boris, 77)
+    const contact = 'vera@elsewhere.example'
+    await reportPicture(testApp.user('vera'), { where: id, contact })
+    const report = await firstReport(testApp)
+    for (let form = 0; form < 4; form += 1)
+      await reportPicture(testApp.user('a stranger'), { where: 'nowhere', contact })
+    await decide(testApp, report, 'upheld')
+    await testApp.settle()
+    const subjects = (await testApp.mails(contact)).map(({ subject }) => subject)
+    equal(subjects.filter((one) => one.startsWith('We answered your report')).length, 1)
+    equal(subjects.length, 5)
+  },
+)
