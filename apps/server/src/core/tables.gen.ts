@@ -1107,6 +1107,7 @@ export interface ReportsTable {
   complaint_id: number | null
   reporter_hash: Buffer | null
   copies_wait: Generated<boolean>
+  stands_back: Generated<boolean>
 }
 
 export interface RetentionRunsTable {

@@ -180,3 +180,31 @@ story(
     equal(subjects.length, 5)
   },
 )
+
+story(
+  'forms about a child that name nothing known, or come one after another, do not stand before a real one',
+  async ({ testApp, anna }) => {
+    const page = testApp.user('an attacker')
+    const report = async (where: string) => {
+      const secret = randomBytes(32).toString('base64url')
+      const contact = `${where.length}@elsewhere.example`
+      const sent = { secret, contact, where, reason: 'child', text: 'A child.' }
+      const path = 'reports/content'
+      try {
+        return (await page.post(path, sent)).receipt
+      } catch {
+        const asked = await page.isRefused('captcha_required', () => page.post(path, sent))
+        return (await page.post(path, sent, { captcha: await solvedCaptcha(asked) })).receipt
+      }
+    }
+    const fake = await report('a person of my own')
+    const real = [await report(String(anna.id)), await report(String(anna.id))]
+    const third = await report(String(anna.id))
+    const dana = await openStaff(testApp, 'moderator')
+    const { items } = await dana.get('v2/manager/reports')
+    deepEqual(
+      items.map(({ receipt }) => receipt),
+      [...real, fake, third],
+    )
+  },
+)

@@ -18,9 +18,10 @@ import { setting } from '../settings/index.ts'
 import { hideCopies } from './picture-watch.ts'
 import { reportBySecret } from './queries.ts'
 import { findPictures, type FoundPictures } from './find-pictures.ts'
-import { limitReports } from './report-limits.ts'
-import { answerUntil, hashOfSecret, namedUploads, createReceipt } from './rules.ts'
+import { isOneOfFirst, limitReports } from './report-limits.ts'
+import { answerUntil, hashOfSecret, isUrgent, namedUploads, createReceipt } from './rules.ts'
 import { type ReportWords, sealWords, wordsKey } from './sealed-words.ts'
+import { idsOfNamed } from './show-report.ts'
 import { addHashes, insertReport, type ReportRow } from './store.ts'
 
 interface FiledReport {
@@ -38,6 +39,7 @@ interface FormRequest {
   readonly context: RequestContext
 }
 interface ReportFindings extends FoundPictures {
+  readonly stands_back: boolean
   /** The complaint of which the report is a part. */
   readonly complaint_id: number | null
 }
@@ -102,19 +104,31 @@ async function file(app: App, report: FiledReport, request: FormRequest): Promis
   const isPicture = kind === 'intimate_image'
   const named = isPicture ? namedUploads(words.where) : []
   const found = await findPictures(app, named, { ...request, has_picture: isPicture })
+  const stands_back = await standsBack(app, report, request.context)
   const locale = report.locale ?? ownLocale(request.viewer)
   const added = await app.transact((tx) =>
-    storeReport(tx, { ...report, locale }, { ...found, complaint_id: null }),
+    storeReport(tx, { ...report, locale }, { ...found, stands_back, complaint_id: null }),
   )
   // The same form at the same time.
   return added ?? (await findRepeated(app, report)) ?? refuse('key_reused')
+}
+
+/** An urgent form that anybody could send many times: it must not push the others down. */
+async function standsBack(
+  app: App,
+  { kind, reason, words }: FiledReport,
+  context: RequestContext,
+): Promise<boolean> {
+  if (kind !== 'content' || !isUrgent(reason)) return false
+  const isKnown = (await idsOfNamed(app.db, words.where)).length > 0
+  return !isKnown || !(await isOneOfFirst(app, context))
 }
 
 /** Writes the report, and hides what it is about. Undefined: its secret has a report already. */
 async function storeReport(
   tx: Tx,
   report: FiledReport & { readonly locale: string },
-  { names_wait, copies_wait, hashes, complaint_id }: ReportFindings,
+  { hashes, ...marks }: ReportFindings,
 ): Promise<Receipt | undefined> {
   const { app } = tx
   const { kind, secret, words, reason, locale } = report
@@ -129,9 +143,7 @@ async function storeReport(
     locale,
     filed_at: tx.now,
     answer_until: answerUntil(report, tx.now, setting(app, 'public_holidays')),
-    names_wait,
-    copies_wait,
-    complaint_id,
+    ...marks,
   })
   if (!row) return undefined
   if (kind === 'intimate_image') await act(tx, row, hashes)
@@ -165,7 +177,7 @@ export async function reportComplained(
   const report = { kind: 'intimate_image', secret, reason: REPORTED_REASON, words } as const
   return async (tx, complaint_id) => {
     const named = { ...report, locale: viewer.locale }
-    const stored = await storeReport(tx, named, { ...found, complaint_id })
+    const stored = await storeReport(tx, named, { ...found, stands_back: false, complaint_id })
     // The same complaint at the same time.
     const row = stored ? undefined : await reportBySecret(tx, hashOfSecret(secret))
     return { ...(stored ?? toReceipt(row!)), secret }

@@ -5,12 +5,11 @@ import type { Db } from '../../core/db.ts'
 import type { CountedRole, WaitingCases } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import { REPORTED_REASON } from '../media/index.ts'
-import { CHILD_REASON, kindsFor, SEVERE_REASONS } from './rules.ts'
+import { CHILD_REASON, kindsFor, SEVERE_REASONS, URGENT_REASONS } from './rules.ts'
 import { IS_STILL_SHOWN, type ReportRow } from './store.ts'
 import { medianAnswer } from '../../platform/database/statements/median-answer.ts'
 
-/** About a child, or a life in danger. */
-const IS_URGENT = sql<boolean>`reason in ('child', 'emergency')`
+const IS_URGENT = sql<boolean>`reason = any(${URGENT_REASONS}::text[])`
 /** `isSevere` of rules.ts, for a row. Who has had many severe cases does not list them. */
 const isFor = (is_limited: boolean) =>
   sql<boolean>`(not ${is_limited}::boolean or (kind <> 'intimate_image' and coalesce(reason, '') <> all(${SEVERE_REASONS}::text[])))`
@@ -36,7 +35,7 @@ interface ReportsPart {
 }
 
 /**
- * The open reports: those about children first, then those about lives, then those with a picture that is shown still, then the first to be
+ * The open reports: those about children first, then those about lives, of both the ones that stand back last, then those with a picture that is shown still, then the first to be
  * answered; or the decided ones, the newest first.
  */
 export function readReports(
@@ -56,6 +55,7 @@ export function readReports(
         .where(isFor(is_limited))
         .orderBy(sql`reason = ${CHILD_REASON}`, 'desc')
         .orderBy(IS_URGENT, 'desc')
+        .orderBy('stands_back')
         .orderBy(IS_STILL_SHOWN, 'desc')
         .orderBy('answer_until')
         .orderBy('report_id')

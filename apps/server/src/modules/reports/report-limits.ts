@@ -16,12 +16,17 @@ const NAMED = parseRateLimit('20/day')
 const NAMED_OF_SITE = parseRateLimit('40/day')
 const NAMED_OF_ALL = parseRateLimit('200/day')
 
+/** Urgent forms that stand before others: of a network, and of a site. */
+const FIRST = parseRateLimit('2/day')
+const FIRST_OF_SITE = parseRateLimit('6/day')
+
 const limiters = perApp(
-  'reports: reports without a captcha, and named uploads',
+  'reports: reports without a captcha, urgent ones, and named uploads',
   'token buckets of networks and of all together; start full',
   (app) => ({
     network: app.createRateLimiter(NETWORKS_MAX),
     all: app.createRateLimiter(1),
+    first: app.createRateLimiter(NETWORKS_MAX),
     named: app.createRateLimiter(NETWORKS_MAX),
     named_of_all: app.createRateLimiter(1),
   }),
@@ -38,6 +43,17 @@ export async function limitReports(
 ): Promise<void> {
   if (kind !== 'intimate_image' && (await isFree(app, request.context.address))) return
   await spendCaptcha(app, { purpose: 'report', ...request })
+}
+
+/** Whether an urgent form is one of the first of its network and site that day. */
+export async function isOneOfFirst(app: App, { address }: RequestContext): Promise<boolean> {
+  const nowMs = app.clock.now().epochMilliseconds
+  const { first } = limiters(app)
+  const site = findSite(address)
+  return (
+    (await first.take(toNetwork(address), FIRST, nowMs)) === 0 &&
+    (site === undefined || (await first.take(site, FIRST_OF_SITE, nowMs)) === 0)
+  )
 }
 
 /**

@@ -88,6 +88,13 @@ export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
+/** About a child, or a life in danger. */
+export const URGENT_REASONS: readonly string[] = [CHILD_REASON, 'emergency']
+
+export function isUrgent(reason: string): boolean {
+  return URGENT_REASONS.includes(reason)
+}
+
 export const SEVERE_REASONS: readonly string[] = ['child', 'nudity', 'threats', 'emergency']
 
 /** About children, violence and nudity: a moderator decides a limited number of them. */

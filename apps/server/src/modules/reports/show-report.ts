@@ -209,7 +209,7 @@ export async function readDetail(
 }
 
 /** The members that the words of a report name, by an account or by the address of a picture. */
-async function idsOfNamed(db: Db, where: string): Promise<UserId[]> {
+export async function idsOfNamed(db: Db, where: string): Promise<UserId[]> {
   const owners = await ownersOfUploads(db, namedUploads(where))
   return [...(await namedUsers(db, where)), ...owners]
 }

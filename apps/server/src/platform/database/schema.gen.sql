@@ -1771,6 +1771,7 @@ create table reports (
   complaint_id bigint,
   reporter_hash bytea,
   copies_wait boolean not null default false,
+  stands_back boolean not null default false,
   constraint reports_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint reports_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
   constraint reports_check2 CHECK (((answer IS NULL) = (decided_at IS NULL))),
