@@ -84,7 +84,7 @@ export const PLACES: Readonly<Record<string, Way | readonly Way[]>> = {
   ],
   'modules/moderation/frames/frame-files.ts: storage put': { none: NEW_KEY },
   'modules/moderation/frames/frame-store.ts: call_frames': ['delete_account of the girl', 'rules'],
-  'modules/moderation/sealed/export-store.ts: changes complaints': [
+  'modules/moderation/sealed/sealed-store.ts: changes complaints': [
     'the case is held again',
     'the hold of the case ends',
   ],
@@ -131,6 +131,7 @@ export const PLACES_WITHOUT_EVIDENCE: readonly string[] = [
   'modules/moderation/findings/face-store.ts: banned_faces',
   'modules/moderation/findings/face-store.ts: compared_portraits',
   'modules/notices/push-store.ts: push_subscriptions',
+  'modules/reports/store.ts: report_hashes',
   'modules/notices/store.ts: arrivals',
   'modules/notices/store.ts: wanted_girls',
   'modules/profile/gallery/store.ts: gallery_likes',
@@ -164,8 +165,9 @@ export const RULES: readonly string[] = [
   ...['passed_captchas', 'payment_callbacks: without an order', 'penalty_pictures'],
   ...['profile_views', 'push_subscriptions', 'quality_events', 'quality_questions'],
   ...['quality_reports', 'quality_sessions', 'quota_devices', 'referral_visits', 'reports'],
-  ...['session_logs', 'session_texts: unmasked originals', 'staff_claims', 'staff_links'],
-  ...['staff_sessions', 'statement_texts', 'talks', 'translation_days', 'translation_uses'],
+  ...['session_logs', 'session_texts: unmasked originals', 'staff_alarms'],
+  ...['staff_case_users', 'staff_claims', 'staff_links', 'staff_sessions'],
+  ...['statement_texts', 'talks', 'translation_days', 'translation_uses'],
   ...['translations', 'users: empty tombstones', 'virtual_dates', 'wanted_girls'],
 ]
 
@@ -174,7 +176,8 @@ export const JOBS: readonly string[] = [
   ...['audit head', 'audit verify', 'catalogue trials', 'complaints warn', 'evidence move'],
   ...['findings evasions', 'findings faces', 'guests clean', 'ledger check', 'media sweep'],
   ...['messages digest', 'messages vanish', 'notices digest', 'orders expire', 'pictures hash'],
-  ...['premium ends', 'quality summaries', 'referrals pay', 'reports warn', 'reports watch'],
+  ...['premium ends', 'quality summaries', 'referrals pay', 'reports shown', 'reports warn'],
+  ...['reports watch', 'staff looks'],
 ]
 
 const SENDS = { none: 'it sends, and deletes nothing' } as const
@@ -194,6 +197,7 @@ export const OUTBOX: Readonly<Record<string, Way>> = {
   'message push': SENDS,
   notice_mail: SENDS,
   push: SENDS,
+  reported_picture_shown: SENDS,
   'ring push': SENDS,
   serious_complaint_waits: SENDS,
   staff_push: SENDS,

@@ -102,7 +102,7 @@ export const actions = {
   TO_COMPLAIN: action('TO_COMPLAIN', {
     method: 'complain',
     summary:
-      'Complains of a user, once a call, or once a day without a call; a repetition gets the same complaint, and another complaint is refused. A picture with the reason intimate_image is treated as by the form reports/intimate-image; each further picture gets a report of its own. In a call the server asks both pages for a frame. Works after blocking too.',
+      'Complains of a user, once a call or message, or once a day without both; a repetition gets the same complaint, and another complaint is refused. A picture with the reason intimate_image is treated as by the form reports/intimate-image; each further picture gets a report of its own. In a call the server asks both pages for a frame. Works after blocking too.',
     who: 'guest',
     // Each of several pictures is sent again with a captcha.
     rate: '20/hour',

@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts'
-import { tellBosses } from '../moderation/index.ts'
+import { ALARM_EVERY_MINUTES, tellBosses } from '../moderation/index.ts'
 import { markShownAlarmed } from './store.ts'
 
 export const PICTURE_ALARM = 'reported_picture_shown'
@@ -15,7 +15,8 @@ export async function raisePictureAlarms(app: App): Promise<void> {
   const ids = await app.transact(async (tx) => {
     const before = tx.now.subtract({ minutes: SHOWN_MINUTES_MAX })
     const again = tx.now.subtract({ hours: AGAIN_HOURS })
-    const shown = await markShownAlarmed(tx, { before, again, limit: ALARMED_MAX })
+    const quiet = tx.now.subtract({ minutes: ALARM_EVERY_MINUTES })
+    const shown = await markShownAlarmed(tx, { before, again, quiet, limit: ALARMED_MAX })
     if (shown.length === 0) return shown
     const key = `shown pictures:${shown[0]}:${tx.now.epochMilliseconds}`
     await tellBosses(tx, {

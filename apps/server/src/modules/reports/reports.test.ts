@@ -757,3 +757,23 @@ story(
     deepEqual(await subjects(), ['1', '4', '4'])
   },
 )
+
+story(
+  'an alarm about pictures that are shown still silences none about children',
+  async ({ testApp, anna }) => {
+    const { id } = (await uploadImage(anna, 'avatar', await patternBytes(45))) as { id: string }
+    await testApp.duet('media', 'approve', id)
+    const page = testApp.user('a visitor')
+    await reportPicture(page, { where: `https://duet.example/media/${id}/full` })
+    await testApp.leap('20 min')
+    await page.post('reports/content', content({ reason: 'child' }))
+    await openStaff(testApp, 'manager', 'mia@duet.example')
+    await testApp.leap('16 min')
+    for (const job of ['reports shown', 'reports watch', 'reports warn'])
+      await testApp.app.jobs.run(job)
+    await testApp.settle()
+    const subjects = (await testApp.mails('mia@duet.example')).map(({ subject }) => subject)
+    for (const start of ['Reported intimate pictures', 'Reports about a child'])
+      equal(subjects.filter((one) => one.startsWith(start)).length, 1, start)
+  },
+)

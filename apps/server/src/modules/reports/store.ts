@@ -121,7 +121,7 @@ export async function addHashes(
 }
 
 /**
- * Marks the reports about children from before `before`, if one of them had no alarm since `again`, and none at all was
+ * Marks the reports about children from before `before`, if one of them had no alarm since `again`, and none of them was
  * alarmed after `quiet`. Returns their numbers, at most `limit`, and how many wait.
  */
 export async function markAlarmed(
@@ -133,7 +133,7 @@ export async function markAlarmed(
     update reports set alarmed_at = ${tx.now} where report_id = any(array(
       select report_id from reports where ${overdue}
         and exists (select from reports where ${overdue} and (alarmed_at is null or alarmed_at <= ${again}))
-        and not exists (select from reports where alarmed_at > ${quiet})
+        and not exists (select from reports where alarmed_at > ${quiet} and reason = ${CHILD_REASON})
       order by alarmed_at nulls first, filed_at limit ${limit} for update skip locked))
     returning report_id, (select count(*)::integer from reports where ${overdue}) as waiting`.execute(
     tx,
@@ -145,13 +145,15 @@ export async function markAlarmed(
 /** The same for the reports with a picture that is shown still. */
 export async function markShownAlarmed(
   tx: Tx,
-  { before, again, limit }: { before: Temporal.Instant; again: Temporal.Instant; limit: number },
+  { before, again, quiet, limit }: AlarmTimes & { readonly limit: number },
 ): Promise<number[]> {
+  const isPicture = sql`kind = 'intimate_image' and reason is distinct from ${CHILD_REASON}`
   const { rows } = await sql<{ report_id: number }>`
     update reports set alarmed_at = ${tx.now} where report_id = any(array(
       select report_id from reports
-      where decided_at is null and kind = 'intimate_image' and filed_at <= ${before}
+      where decided_at is null and ${isPicture} and filed_at <= ${before}
         and ${IS_STILL_SHOWN} and (alarmed_at is null or alarmed_at <= ${again})
+        and not exists (select from reports where alarmed_at > ${quiet} and ${isPicture})
       order by filed_at limit ${limit} for update skip locked))
     returning report_id`.execute(tx)
   return rows.map(({ report_id }) => report_id).toSorted((one, other) => one - other)

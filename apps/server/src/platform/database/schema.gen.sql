@@ -458,7 +458,7 @@ CREATE INDEX complaints_accused ON public.complaints USING btree (accused_id);
 CREATE INDEX complaints_alarmed ON public.complaints USING btree (alarmed_at) WHERE (alarmed_at IS NOT NULL);
 CREATE INDEX complaints_complainer ON public.complaints USING btree (complainer_id);
 CREATE INDEX complaints_decided ON public.complaints USING btree (decided_at DESC) WHERE (decided_at IS NOT NULL);
-CREATE UNIQUE INDEX complaints_of_day ON public.complaints USING btree (complainer_id, accused_id, day) WHERE (session_id IS NULL);
+CREATE UNIQUE INDEX complaints_of_day ON public.complaints USING btree (complainer_id, accused_id, day, COALESCE(message_id, (0)::bigint)) WHERE (session_id IS NULL);
 CREATE UNIQUE INDEX complaints_of_session ON public.complaints USING btree (session_id, complainer_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX complaints_of_statement ON public.complaints USING btree (statement_id) WHERE (statement_id IS NOT NULL);
 CREATE UNIQUE INDEX complaints_opened ON public.complaints USING btree (accused_id) WHERE ((opened_by IS NOT NULL) AND (decided_at IS NULL));

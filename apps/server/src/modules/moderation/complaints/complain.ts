@@ -20,6 +20,7 @@ import {
   isDoubtful,
   lockFormer,
 } from './complaint-store.ts'
+import { orderCopies } from './evidence.ts'
 import { sealEvidence } from './evidence-store.ts'
 import { ownsMedia, pictureOfMessage, wasWrittenTo } from './named-content.ts'
 import { type FilePicture, pictureReports } from './picture-reports.ts'
@@ -151,9 +152,10 @@ async function storeAgain(
     complaint,
   )
   if (relation === 'refused' && !complaint.has_report) refuse('key_reused')
-  if (complaint.has_report && former.media_id === null) {
-    const { message_id, media_id } = complaint
-    await changeComplaint(tx, complaint_id, { message_id, media_id })
+  const { media_id } = complaint
+  if (complaint.has_report && media_id !== null && former.media_id === null) {
+    await changeComplaint(tx, complaint_id, { media_id })
+    if (isSerious(former)) await orderCopies(tx, former, media_id)
   }
   // The answer to the first may have been lost, and with it the end of the call.
   if (relation === 'repeated' && isSerious(former)) endCall(tx, former.session_id)

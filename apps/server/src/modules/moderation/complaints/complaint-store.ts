@@ -26,7 +26,7 @@ export async function insertComplaint(
 /** The complaint that stands in the way of a second one, locked. */
 export function lockFormer(
   tx: Tx,
-  of: Pick<ComplaintRow, 'complainer_id' | 'accused_id' | 'session_id' | 'day'>,
+  of: Pick<ComplaintRow, 'complainer_id' | 'accused_id' | 'session_id' | 'message_id' | 'day'>,
 ): Promise<ComplaintRow | undefined> {
   const own = tx
     .selectFrom('complaints')
@@ -38,6 +38,7 @@ export function lockFormer(
         .where('accused_id', '=', of.accused_id)
         .where('session_id', 'is', null)
         .where('day', '=', of.day)
+        .where('message_id', 'is not distinct from', of.message_id)
         .executeTakeFirst()
     : own.where('session_id', '=', of.session_id).executeTakeFirst()
 }

@@ -453,3 +453,29 @@ story(
     for (const user of [boris, anna]) await user.notHeard('frame_request')
   },
 )
+
+story('each reported message is a complaint of its own', async ({ testApp, boris, anna }) => {
+  const dialogId = await dialogBetween(anna, boris)
+  const report = async (message_id: number) => {
+    const said = { reason: 'spam', user_id: anna.id, comment: '', message_id } as const
+    return (await boris.act('TO_COMPLAIN', said)).complaint_id
+  }
+  const [first, second] = [
+    (await writeMessage(anna, dialogId, 'buy this')).message_id,
+    (await writeMessage(anna, dialogId, 'and this')).message_id,
+  ]
+  const ids = [await report(first), await report(second), await report(first)]
+  equal(ids[0], ids[2])
+  const rows = await testApp.app.db
+    .selectFrom('complaints')
+    .select(['complaint_id', 'message_id'])
+    .orderBy('complaint_id')
+    .execute()
+  deepEqual(
+    rows.map((row) => [row.complaint_id, row.message_id]),
+    [
+      [ids[0], first],
+      [ids[1], second],
+    ],
+  )
+})
