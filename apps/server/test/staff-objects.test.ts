@@ -33,11 +33,14 @@ function listEndpoints(testApp: TestApp): (readonly [name: string, contract: End
   )
 }
 
+/** Coins of a penalty are whole, and nothing is removed where no rule was broken. */
+const GIVEN: Readonly<Record<string, unknown>> = { amount: '1', remove: false }
+
 const withId = (example: unknown, id: number | string): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(example as object).map(([key, value]) => [
       key,
-      /(^|_)id$|^partner$/.test(key) && typeof value === 'number' ? id : value,
+      /(^|_)id$|^partner$/.test(key) && typeof value === 'number' ? id : (GIVEN[key] ?? value),
     ]),
   )
 

@@ -36,7 +36,7 @@ export async function letStayUploads(
   return rows.map(({ media_id }) => media_id)
 }
 
-/** Staff let a picture stay for so long, and against any reporter after so many. */
+/** How long staff let a picture stay, and after how many reporters this counts against any reporter. */
 const CLEARED_DAYS = 30
 const REPORTERS_MAX = 2
 

@@ -57,7 +57,7 @@ export async function isOneOfFirst(app: App, { address }: RequestContext): Promi
 }
 
 /**
- * Whether a form may hide at once so many uploads that it names. The ids of pictures stand in the catalogue, so that one person
+ * Whether a form may hide this number of uploads that it names at once. The ids of pictures stand in the catalogue, so that one person
  * could name all of them. Beyond the limit staff or the clock hide them, and the operator is told.
  */
 export async function mayHideNamed(

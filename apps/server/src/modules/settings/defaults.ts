@@ -5,10 +5,7 @@ import { SAMPLE_FORM } from '../../lib/payments/sample-form.ts'
 import { COMPETITORS, FAST_PHRASES } from './default-words.ts'
 import { isMaskableWord } from '../../lib/text-mask.ts'
 
-/*
- * Every value that the business decides, with its default (`docs/rules.md`). Amounts are stored as plain decimals;
- * their readers convert them to bigint units.
- */
+/* Values that the business decides, with defaults (`docs/rules.md`). Readers convert the plain decimals of amounts to bigint units. */
 
 /** A whole number of `unit`. */
 const number = (fallback: number, unit: string, most = 1_000_000, least = 0) => ({

@@ -159,23 +159,30 @@ async function storeAgain(
   }
   // The answer to the first may have been lost, and with it the end of the call.
   if (relation === 'repeated' && isSerious(former)) endCall(tx, former.session_id)
-  if (relation === 'raised') {
-    const { comment, is_panic, message_id, media_id } = complaint
-    const reason = is_panic ? former.reason : complaint.reason
-    const change = {
-      reason,
-      is_panic: is_panic || former.is_panic,
-      comment: comment || former.comment,
-      message_id: message_id ?? former.message_id,
-      media_id: media_id ?? former.media_id,
-    }
-    await changeComplaint(tx, complaint_id, change)
-    await sealEvidence(tx, complaint_id)
-    requestFrames(tx, former)
-    const raised = { ...former, ...change }
-    await actAtOnce(tx, raised, await readStanding(tx, viewer, raised))
-  }
+  if (relation === 'raised') await raise(tx, viewer, former, complaint)
   return complaint_id
+}
+
+/** The first complaint becomes as grave as the second, with what the second adds. */
+async function raise(
+  tx: Tx,
+  viewer: Guest | Member,
+  former: ComplaintRow,
+  { comment, is_panic, message_id, media_id, reason }: NewComplaint,
+): Promise<void> {
+  const { complaint_id } = former
+  const change = {
+    reason: is_panic ? former.reason : reason,
+    is_panic: is_panic || former.is_panic,
+    comment: comment || former.comment,
+    message_id: message_id ?? former.message_id,
+    media_id: media_id ?? former.media_id,
+  }
+  await changeComplaint(tx, complaint_id, change)
+  await sealEvidence(tx, complaint_id)
+  requestFrames(tx, former)
+  const raised = { ...former, ...change }
+  await actAtOnce(tx, raised, await readStanding(tx, viewer, raised))
 }
 
 async function readStanding(
