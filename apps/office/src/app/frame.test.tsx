@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '../shared/api.ts'
-import { PendingProvider } from '../shared/queue/pending-decision.tsx'
+import { PendingProvider, usePending } from '../shared/queue/pending-decision.tsx'
 import { SessionProvider } from '../shared/session.tsx'
 import { Frame } from './frame.tsx'
 
@@ -18,6 +18,15 @@ const SESSION = {
 }
 const load = { is_break_due: false, is_limited: false, deciding_minutes: 0 }
 let root: Root
+let goTo: ReturnType<typeof useNavigate>
+
+function Page() {
+  const { decide } = usePending()
+  goTo = useNavigate()
+  const later = { id: '1', says: 'Warning', send: async () => undefined }
+  return <button onClick={() => decide(later, 'later')}>Decide</button>
+}
+
 const seen: string[] = []
 
 beforeEach(async () => {
@@ -39,7 +48,9 @@ beforeEach(async () => {
         <MemoryRouter initialEntries={['/sanctions']}>
           <SessionProvider value={SESSION}>
             <PendingProvider>
-              <Frame>the page</Frame>
+              <Frame>
+                <Page />
+              </Frame>
             </PendingProvider>
           </SessionProvider>
         </MemoryRouter>
@@ -67,4 +78,18 @@ test('on a phone the open menu takes the place of the page, and a choice brings 
 
 test('the open page is in sight in a menu that is longer than the screen', () => {
   expect(seen).toContain('Bans and penalties')
+})
+
+test('an open menu closes when another page is opened by other means', async () => {
+  await press(menu())
+  await act(async () => goTo('/users'))
+  expect(isPageHidden()).toBe(false)
+})
+
+test('a decision can be taken back while the open menu hides the page', async () => {
+  await press(document.querySelector<HTMLElement>('main button')!)
+  await press(menu())
+  const bar = document.querySelector('[role=status]')!
+  expect(bar.textContent).toContain('Warning')
+  expect(bar.closest('.hidden')).toBeNull()
 })

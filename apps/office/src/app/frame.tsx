@@ -40,7 +40,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const [isNavOpen, setNavOpen] = useState(false)
   const [isGoing, setGoing] = useState(false)
   const main = useFocusOnPage()
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
+  useEffect(() => setNavOpen(false), [key])
   useKeys({ '?': () => setListOpen(true), 'Control+k': () => setGoing(true) })
   // The search is loaded before its key is pressed: no letter of its words may reach the page below.
   useEffect(() => void loadGoTo().catch(() => undefined), [])
@@ -83,19 +84,23 @@ export function Frame({ children }: { children: ReactNode }) {
         <Navigation onLeave={() => setNavOpen(false)} />
         <Person onLeave={() => setNavOpen(false)} onKeys={() => setListOpen(true)} />
       </div>
-      <main
-        key={pathname.split('/')[1]}
-        ref={main}
-        tabIndex={-1}
-        className={cx(
-          'min-h-0 min-w-0 flex-1 flex-col outline-none md:flex',
-          isNavOpen ? 'hidden' : 'flex',
-        )}
+      <div
+        className={cx('flex min-h-0 min-w-0 flex-col md:flex-1', isNavOpen ? 'shrink-0' : 'flex-1')}
       >
-        <BreakHint />
-        {children}
+        <main
+          key={pathname.split('/')[1]}
+          ref={main}
+          tabIndex={-1}
+          className={cx(
+            'min-h-0 min-w-0 flex-1 flex-col outline-none md:flex',
+            isNavOpen ? 'hidden' : 'flex',
+          )}
+        >
+          <BreakHint />
+          {children}
+        </main>
         <PendingBar />
-      </main>
+      </div>
       {isGoing && (
         <Suspense>
           <GoTo onClose={() => setGoing(false)} onKeys={() => setListOpen(true)} />
