@@ -164,6 +164,31 @@ test('an act of the page of a person that is taken back opens its form as it was
   expect(posted).toEqual([])
 })
 
+test('a screenshot can be removed, and goes with the words when the number of the person changes', async () => {
+  await draw('/users/13')
+  await press('New act')
+  const choosePicture = async () => {
+    const file = dialog()!.querySelector<HTMLInputElement>('[type=file]')!
+    Object.defineProperty(file, 'files', { value: [new File(['1'], 'the-chat.png')] })
+    await act(async () => file.dispatchEvent(new Event('change', { bubbles: true })))
+    expect(dialog()!.textContent).toContain('the-chat.png')
+  }
+  await choosePicture()
+  await press('Remove', dialog()!)
+  expect(dialog()!.textContent).not.toContain('the-chat.png')
+  await act(async () => root.unmount())
+  await draw('/users/13')
+  await press('New act')
+  await choosePicture()
+  await write(dialog()!.querySelector('textarea')!, 'You gave your number.')
+  await write(dialog()!.querySelector<HTMLInputElement>('[inputmode=numeric]')!, '14')
+  expect(dialog()!.textContent).not.toContain('the-chat.png')
+  expect(words()).toBe('')
+  await write(dialog()!.querySelector('textarea')!, 'You gave your number.')
+  await write(dialog()!.querySelector<HTMLInputElement>('[inputmode=numeric]')!, '145')
+  expect(words()).toBe('You gave your number.')
+})
+
 test('a removal of a picture that is taken back keeps its reason and its words', async () => {
   await draw('/users/13/pictures')
   await press('Look')

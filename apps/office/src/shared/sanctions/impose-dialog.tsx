@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { penaltyPlaces, removableTexts } from '@duet/protocol/kernel/rule-names.ts'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
@@ -57,6 +57,7 @@ export function ImposeDialog({ user, locale, onClose, onDone }: ImposeProps) {
     picture: undefined,
     comment: '',
   })
+  const [begun] = useState(given.user)
   const { decide } = usePending()
   const mayTake = useMayTake()
   const read = usePersonLocale(given.user, given.user === user ? locale : undefined)
@@ -70,6 +71,13 @@ export function ImposeDialog({ user, locale, onClose, onDone }: ImposeProps) {
       onClose()
     },
   })
+  /** Words and a picture about one person are not sent about another. The further digits of a number keep them. */
+  const changeUser = (next: string) => {
+    const isMore = given.user !== begun && next.startsWith(given.user)
+    if (given.user === '' || isMore) return change({ user: next })
+    change({ user: next, picture: undefined })
+    reply.change('')
+  }
   const submit = () => {
     if (given.act === 'ban') return impose.mutate()
     const says = textOr(`office.statement.${given.act}`, given.act)
@@ -110,7 +118,7 @@ export function ImposeDialog({ user, locale, onClose, onDone }: ImposeProps) {
           required
           maxLength={16}
           value={given.user}
-          onChange={(event) => change({ user: event.target.value.trim() })}
+          onChange={(event) => changeUser(event.target.value.trim())}
         />
         <Select
           label={t('office.sanctions.kind')}
@@ -175,20 +183,31 @@ type ScreenshotProps = Pick<GivenAct, 'picture'> & { onChange: (part: Partial<Gi
 /** After an undo a file field of the browser would be empty: the name of the kept picture is shown instead of it. */
 function ScreenshotField({ picture, onChange }: ScreenshotProps) {
   return (
-    <label className="flex flex-col gap-1.5">
-      <span className="note text-text-2">{t('office.sanctions.screenshot')}</span>
-      <span className={cx(fieldBox(false), 'body relative')}>
-        <input
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          className="absolute inset-0 size-full cursor-pointer opacity-0"
-          onChange={(event) => onChange({ picture: event.target.files?.[0] ?? picture })}
-        />
-        <bdi className={cx('truncate', !picture && 'text-text-3')}>
-          {picture?.name ?? t('office.sanctions.choose_picture')}
-        </bdi>
-      </span>
-    </label>
+    <div className="flex items-end gap-2">
+      <label className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <span className="note text-text-2">{t('office.sanctions.screenshot')}</span>
+        <span className={cx(fieldBox(false), 'body relative')}>
+          <input
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+            onChange={({ target }) => {
+              onChange({ picture: target.files?.[0] ?? picture })
+              // The same file can be chosen again after its removal.
+              target.value = ''
+            }}
+          />
+          <bdi className={cx('truncate', !picture && 'text-text-3')}>
+            {picture?.name ?? t('office.sanctions.choose_picture')}
+          </bdi>
+        </span>
+      </label>
+      {picture && (
+        <Button size={44} variant="quiet" onClick={() => onChange({ picture: undefined })}>
+          {t('action.remove')}
+        </Button>
+      )}
+    </div>
   )
 }
 
