@@ -65,6 +65,7 @@ function WaitingRow({ act: { id, act, user_id, facts, reason, asked_by, at } }: 
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: KEY })
       await queries.invalidateQueries({ queryKey: ['queues'] })
+      await queries.invalidateQueries({ queryKey: ['sealed-case'] })
     },
   })
   return (
