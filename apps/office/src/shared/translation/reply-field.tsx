@@ -3,7 +3,7 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { errorSentence } from '../api.ts'
-import { locale, t } from '../texts.ts'
+import { t, textLocale } from '../texts.ts'
 import { languageName } from './translate.ts'
 import type { Reply } from './use-reply.ts'
 
@@ -44,7 +44,7 @@ export function ReplyField({ label, reply, rows = 5, isFirst = false }: ReplyFie
           <p role="status" className="break-words text-text-2">
             {back !== undefined && (
               <>
-                {t('office.reply.back', { language: languageName(locale) })} <bdi>{back}</bdi>
+                {t('office.reply.back', { language: languageName(textLocale) })} <bdi>{back}</bdi>
               </>
             )}
           </p>

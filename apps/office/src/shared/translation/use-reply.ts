@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { useTranslates } from '../session.tsx'
-import { locale as ownLocale } from '../texts.ts'
+import { textLocale } from '../texts.ts'
 import { useSettled } from '../use-settled.ts'
 import { translate } from './translate.ts'
 
@@ -26,7 +26,7 @@ export interface Reply {
 export function useReply(locale: Locale | null, begun = ''): Reply {
   const translates = useTranslates()
   const [text, change] = useState(begun)
-  const language = translates && locale && locale !== ownLocale ? locale : undefined
+  const language = translates && locale && locale !== textLocale ? locale : undefined
   const put = useMutation({
     mutationFn: async (given: string) => {
       if (language === undefined) return
@@ -37,8 +37,8 @@ export function useReply(locale: Locale | null, begun = ''): Reply {
   })
   const settled = useSettled(text, PAUSE_MS)
   const back = useQuery({
-    queryKey: ['back', ownLocale, settled],
-    queryFn: async () => (await translate([settled], ownLocale)).get(settled) ?? null,
+    queryKey: ['back', textLocale, settled],
+    queryFn: async () => (await translate([settled], textLocale)).get(settled) ?? null,
     enabled: language !== undefined && settled.trim() !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
