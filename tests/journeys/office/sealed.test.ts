@@ -38,6 +38,9 @@ test('a complaint that involves a child is raised, and its sealed case leaves on
   await shot(dana, 'office-raise')
   await dana.page.getByLabel('What did you see?').fill('She says that she is 15.')
   await dana.button('Suspend and seal').click()
+  await dana.sees(dana.page.getByText('This is now a case about a child.'))
+  await dana.button('Close').last().click()
+  await dana.sees(dana.page.getByText('Only a manager can decide this case.'))
   await sofia.sees(sofia.heading('Your account is closed for now'))
   await alex.sees(alex.heading('Sofia had to go'))
   await dana.sees(

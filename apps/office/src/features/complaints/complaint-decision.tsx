@@ -5,6 +5,7 @@ import { UserDecision } from '../../shared/queue/user-decision.tsx'
 import type { DecisionReasons } from '../../shared/sanctions/decision-fields.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
+import '../../shared/sanctions/child-texts.ts'
 import { AccusedCard } from './accused-card.tsx'
 
 /** The rule and the ban that a complaint of this reason is most often about. */
@@ -34,12 +35,16 @@ export function ComplaintDecisionForm({
   shown: ComplaintCase
   onDecided: () => void
 }) {
-  const { id, reason, accused, passed } = shown.complaint
+  const { id, reason, accused, passed, for_managers } = shown.complaint
   const { role } = useStaff()
   // A manager decides, and a case is passed on once.
   const closed = role === 'moderator' && !passed ? undefined : t('office.pass.closed')
+  const isManagers = role === 'moderator' && for_managers
   return (
     <UserDecision
+      // A complaint that became one about a minor has other proposals.
+      key={reason}
+      disabled={isManagers}
       caseId={String(id)}
       user={accused}
       reasons={PROPOSED[reason] ?? { rule: 'other', ban: 'other' }}
@@ -53,6 +58,7 @@ export function ComplaintDecisionForm({
       }}
       onDecided={onDecided}
     >
+      {isManagers && <Banner>{t('office.raise.managers')}</Banner>}
       {passed && <Banner>{t('office.pass.noted', passed)}</Banner>}
       <AccusedCard shown={shown} />
     </UserDecision>

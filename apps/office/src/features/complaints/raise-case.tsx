@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DeskComplaint } from '@duet/protocol'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { api } from '../../shared/api.ts'
+import { useStaff } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
 import { ChildDialog } from '../../shared/sanctions/child-case.tsx'
 import { personName } from '../../shared/person-name.ts'
@@ -15,17 +16,22 @@ export function RaiseCase({ complaint }: { complaint: DeskComplaint }) {
   const raise = useMutation({
     mutationFn: (note: string) => api.post('v2/manager/complaints/{id}/raise', { id, note }),
     onSuccess: async () => {
-      setAsked(false)
       await queries.invalidateQueries({ queryKey: ['queue', 'complaints'] })
       await queries.invalidateQueries({ queryKey: ['complaint', id] })
     },
   })
-  if (reason === 'child' || decision !== null) return null
+  const { role } = useStaff()
+  const close = () => {
+    setAsked(false)
+    raise.reset()
+  }
   return (
     <>
-      <Button className="self-start" size={36} variant="outline" onClick={() => setAsked(true)}>
-        {t('office.raise.open')}
-      </Button>
+      {reason !== 'child' && decision === null && (
+        <Button className="self-start" size={36} variant="outline" onClick={() => setAsked(true)}>
+          {t('office.raise.open')}
+        </Button>
+      )}
       {isAsked && (
         <ChildDialog
           title={t('office.raise.title')}
@@ -37,7 +43,15 @@ export function RaiseCase({ complaint }: { complaint: DeskComplaint }) {
           ]}
           noteHelp={t('office.raise.note_help')}
           start={raise}
-          onClose={() => setAsked(false)}
+          answer={
+            raise.isSuccess ? (
+              <div role="status" className="flex flex-col gap-3">
+                <p>{t('office.raise.done')}</p>
+                {role === 'moderator' && <p className="text-text-2">{t('office.child.manager')}</p>}
+              </div>
+            ) : undefined
+          }
+          onClose={close}
         />
       )}
     </>
