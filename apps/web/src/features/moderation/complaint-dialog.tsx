@@ -5,10 +5,11 @@ import { isRefused } from '@duet/client'
 import type { Ack } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { Button, buttonLook, Dialog, RadioRows, TextArea } from '@duet/ui'
-import { useAppServices } from '../../shared/app-services.tsx'
+import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
+import { useLeaveDialog } from '../../shared/navigation/use-leave-dialog.ts'
 import { formatDay } from '../../shared/texts/format-day.ts'
 import { useBlock } from '../../shared/people/use-block.ts'
 import { COMPLAINT_REASONS, type Reason } from './complaint-reasons.ts'
@@ -74,7 +75,9 @@ function ComplaintForm({
         value={reason}
         onChange={setReason}
       />
-      {reason === 'intimate_image' && input.media_id === undefined ? <PictureForm /> : null}
+      {reason === 'intimate_image' && input.media_id === undefined ? (
+        <PictureForm close={close} />
+      ) : null}
       <TextArea
         className="mt-5"
         label={t('complaint.comment')}
@@ -97,11 +100,13 @@ function reasonHelp(reason: Reason, { in_call, media_id }: DialogProps['input'])
 }
 
 /** A complaint that names no picture hides none. */
-function PictureForm() {
+function PictureForm({ close }: Pick<DialogProps, 'close'>) {
+  const leave = useLeaveDialog(close)
+  const form = '/report/intimate-image'
   return (
     <p className="note mt-3 text-text-2">
       {t('complaint.picture_elsewhere')}{' '}
-      <Link to="/report/intimate-image" className="text-text underline">
+      <Link to={form} className="text-text underline" onClick={(event) => void leave(event, form)}>
         {t('complaint.picture_form')}
       </Link>
     </p>
@@ -141,6 +146,9 @@ function ComplaintSent({
   sent: { complaint_id, report },
 }: DialogProps & { sent: SentComplaint }) {
   const { busy, block } = useBlock(person, () => close())
+  const leave = useLeaveDialog(close)
+  const isMailed = useOwnUser()?.email_confirmed === true
+  const state = `/report/state#${report?.secret}`
   return (
     <Dialog
       open={open}
@@ -160,9 +168,16 @@ function ComplaintSent({
       actions={
         <div className="flex w-full flex-col gap-3">
           {report ? (
-            <Link to={`/report/state#${report.secret}`} className={buttonLook()}>
-              {t('complaint.see_report')}
-            </Link>
+            <>
+              <Link
+                to={state}
+                className={buttonLook()}
+                onClick={(event) => void leave(event, state)}
+              >
+                {t('complaint.see_report')}
+              </Link>
+              {isMailed ? null : <p className="note text-text-2">{t('complaint.keep_link')}</p>}
+            </>
           ) : null}
           <Button variant="primary" size={54} wide onClick={() => close()}>
             {t('action.close')}
