@@ -92,9 +92,16 @@ story(
     equal((await anna.auth()).moderation_info, undefined)
     deepEqual(await start(dana, anna), { complaint_id, is_new: false })
     equal((await anna.auth()).moderation_info?.kind, 'suspension')
+    // A second member suspends in the case of the first, and does not decide the appeal.
+    await testApp.duet('unban', anna.id, '--comment', 'wrong button', '--as', 'olga')
+    await start(mia, anna)
+    const [latest] = (await anna.get('statements')).items
+    await anna.post('appeals', { statement_id: latest!.id, text: 'I am 24.' })
+    ok((await mia.get('v2/manager/appeals')).items[0]?.is_own_act)
     deepEqual((await auditedActs(testApp)).filter((act) => act.startsWith('child')).toReversed(), [
       'child_case_open',
       'child_sign',
+      'child_case_open',
       'child_case_open',
     ])
   },

@@ -53,7 +53,7 @@ export async function openChildCase(
   await checkBulk(tx, actor, 'ban')
   if (former) {
     // Its suspension was lifted, and the case still waits.
-    await actAtOnce(tx, former, STANDING)
+    await actAtOnce(tx, former, STANDING, by)
     await keepPicture(tx, former, media_id)
     const facts = { complaint_id: former.complaint_id }
     await writeAudit(tx, { staff: actor, act: 'child_case_open', user_id, reason: note, facts })
