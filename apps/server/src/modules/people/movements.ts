@@ -14,6 +14,7 @@ import {
   type MovementRow,
   movementsOfUser,
 } from '../ledger/index.ts'
+import { requireNotOwn } from '../staff/index.ts'
 import { beginLook } from './begin-look.ts'
 
 export const EXPORTED_MAX = 10_000
@@ -93,10 +94,11 @@ export async function movementsPage(
   }
 }
 
-/** GET v2/manager/users/{id}/movements/export. The export is recorded before anything is read. Refuses not_found, invalid. */
+/** GET v2/manager/users/{id}/movements/export. The export is recorded before anything is read. Refuses not_found, invalid, role_forbidden. */
 export async function exportMovements(app: App, staff: Staff, asked: Asked): Promise<RawResponse> {
   const { id: user_id } = asked
   if (!(await userById(app.db, user_id))) refuse('not_found')
+  await requireNotOwn(app.db, staff, [user_id])
   await app.transact((tx) =>
     writeAudit(tx, {
       staff,

@@ -42,11 +42,19 @@ story(
       ...['notes', 'calls', 'dialogs', 'devices', 'movements'].map(
         (page) => `v2/manager/users/${boris.id}/${page}`,
       ),
+      `v2/manager/users/${boris.id}/movements/export`,
+      `v2/manager/statements?user_id=${boris.id}`,
     ] as const
     for (const look of looks) await self.isRefused('role_forbidden', () => self.get(look as never))
     const lists = ['complaints', 'complaints?state=decided', 'findings', 'masked'] as const
     for (const list of lists)
       deepEqual(((await self.get(`v2/manager/${list}` as never)) as { items: unknown[] }).items, [])
+    await other.post('v2/manager/ban/impose', {
+      user_id: boris.id,
+      ...{ reason: 'nudity', until: null, comment: 'enough' },
+    })
+    equal((await other.get('v2/manager/statements')).items.length, 1)
+    deepEqual((await self.get('v2/manager/statements')).items, [])
     deepEqual(await self.get(`v2/manager/cases?query=${complaint_id}` as never), { cases: [] })
     equal((await other.get('v2/manager/complaints')).items.length, 1)
     await other.get(looks[0] as never)

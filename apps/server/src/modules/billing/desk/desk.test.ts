@@ -419,3 +419,14 @@ shop(
     await fay.isRefused('method_unavailable', () => preview(fay, SAMPLE_FORM, 'contact'))
   },
 )
+
+shop('staff read no order of their own', async ({ testApp, boris }) => {
+  const { order_id } = await payWrongly(boris)
+  const self = await openStaff(testApp, 'owner', 'boris@duet.example')
+  for (const path of ['', '/evidence'])
+    await self.isRefused('role_forbidden', () =>
+      self.get(`v2/manager/payments/${order_id}${path}` as never),
+    )
+  const other = await openStaff(testApp, 'owner')
+  await look(other, order_id)
+})

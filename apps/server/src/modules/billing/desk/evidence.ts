@@ -13,7 +13,7 @@ import { refuse } from '../../../lib/refusal.ts'
 import { CommandRefused } from '../../../platform/operator/commands.ts'
 import { type Actor, shellActor, writeAudit } from '../../audit/index.ts'
 import { userById } from '../../identity/index.ts'
-import { requireFresh } from '../../staff/index.ts'
+import { requireFresh, requireNotOwn } from '../../staff/index.ts'
 import { findOrder, type OrderRow } from '../queries.ts'
 import { drawReceipt } from '../receipt/draw-receipt.ts'
 import { describeReceipt } from '../receipt/receipt-file.ts'
@@ -28,7 +28,8 @@ export async function writeEvidence(app: App, order_id: number, given: CommandAr
     cwd,
   } = given
   if (file === undefined) throw new CommandRefused('Name the file to write.')
-  const order = await recordExport(app, shellActor(given), order_id)
+  const order = await readOrder(app, order_id)
+  await recordExport(app, shellActor(given), order)
   const path = resolve(cwd, file)
   const written = { callbacks: 0, tables: [] as string[] }
   const pack = writePack(app, await readHead(app, order), { mask: (text) => text, written })
@@ -43,14 +44,16 @@ export async function writeEvidence(app: App, order_id: number, given: CommandAr
   return { file: path, ...written }
 }
 
-/** GET v2/manager/payments/{id}/evidence: the same file. The secrets of callbacks are masked, as everywhere in the office. Refuses not_found, second_factor. */
+/** GET v2/manager/payments/{id}/evidence: the same file. The secrets of callbacks are masked, as everywhere in the office. Refuses not_found, role_forbidden, second_factor. */
 export async function evidenceFile(
   app: App,
   staff: Staff,
   { id: order_id }: Query<'GET v2/manager/payments/{id}/evidence'>,
 ): Promise<RawResponse> {
   requireFresh(app, staff)
-  const order = await recordExport(app, staff, order_id)
+  const order = await readOrder(app, order_id)
+  await requireNotOwn(app.db, staff, [order.user_id])
+  await recordExport(app, staff, order)
   const written = { callbacks: 0, tables: [] }
   const pack = writePack(app, await readHead(app, order), { mask: maskSecrets, written })
   return new RawResponse({
@@ -64,13 +67,18 @@ export async function evidenceFile(
   })
 }
 
-/** The export is recorded before anything is read. */
-async function recordExport(app: App, staff: Actor, order_id: number): Promise<OrderRow> {
-  const order = (await findOrder(app.db, order_id)) ?? refuse('not_found')
-  const { user_id } = order
+async function readOrder(app: App, order_id: number): Promise<OrderRow> {
+  return (await findOrder(app.db, order_id)) ?? refuse('not_found')
+}
+
+/** The export is recorded before anything else is read. */
+async function recordExport(
+  app: App,
+  staff: Actor,
+  { order_id, user_id }: OrderRow,
+): Promise<void> {
   const act = { staff, act: 'order_evidence', user_id, facts: { order_id } } as const
   await app.transact((tx) => writeAudit(tx, act))
-  return order
 }
 
 async function readHead(app: App, order: OrderRow): Promise<PackHead> {

@@ -24,6 +24,7 @@ import {
   readClaims,
   readDeskPeople,
   requireFresh,
+  requireNotOwn,
   requireOtherPerson,
 } from '../../staff/index.ts'
 import { applyNotice } from '../apply-notice.ts'
@@ -89,7 +90,7 @@ export async function listPayments(
   return { items, next: rows.length > limit }
 }
 
-/** GET v2/manager/payments/{id}. The look is recorded before anything is read. Refuses not_found. */
+/** GET v2/manager/payments/{id}. The look is recorded before anything is read. Refuses not_found, role_forbidden. */
 export async function showPayment(
   app: App,
   staff: Staff,
@@ -98,6 +99,7 @@ export async function showPayment(
   const { db } = app
   const order = (await findOrder(db, order_id)) ?? refuse('not_found')
   const { user_id, reference, payment_id, state } = order
+  await requireNotOwn(db, staff, [user_id])
   await app.transact((tx) =>
     writeAudit(tx, { staff, act: 'order_view', user_id, facts: { order_id } }),
   )

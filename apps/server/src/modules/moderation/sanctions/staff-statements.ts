@@ -2,22 +2,25 @@ import { sql } from 'kysely'
 import type { Answer, Query, StaffStatement } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { toWire } from '../../../lib/money.ts'
 import { setting } from '../../settings/index.ts'
-import { readDeskPeople } from '../../staff/index.ts'
+import { ownAccount, readDeskPeople, requireNotOwn } from '../../staff/index.ts'
 
 type Filters = Query<'GET v2/manager/statements'>
 
-/** GET v2/manager/statements. One row more than a page is read: it says whether another page follows. */
+/** GET v2/manager/statements. One row more than a page is read: it says whether another page follows. Refuses role_forbidden for oneself. */
 export async function statementsForStaff(
   app: App,
-  _staff: Staff,
+  staff: Staff,
   request: Filters,
 ): Promise<Answer<'GET v2/manager/statements'>> {
   const limit = request['per-page']
-  const rows = await readStatements(app.db, request, limit + 1)
+  if (request.user_id !== undefined) await requireNotOwn(app.db, staff, [request.user_id])
+  const own = await ownAccount(app.db, staff)
+  const rows = await readStatements(app.db, { ...request, own }, limit + 1)
   const shown = rows.slice(0, limit)
   const person = await readDeskPeople(
     app.db,
@@ -63,7 +66,11 @@ function refund(
   }
 }
 
-function readStatements(db: Db, { before, user_id, kind }: Filters, limit: number) {
+function readStatements(
+  db: Db,
+  { before, user_id, kind, own }: Filters & { readonly own: UserId | undefined },
+  limit: number,
+) {
   return db
     .selectFrom('statements')
     .leftJoin('sanctions', 'sanctions.statement_id', 'statements.statement_id')
@@ -89,6 +96,7 @@ function readStatements(db: Db, { before, user_id, kind }: Filters, limit: numbe
     )
     .$if(before !== undefined, (query) => query.where('statements.statement_id', '<', before!))
     .$if(user_id !== undefined, (query) => query.where('statements.user_id', '=', user_id!))
+    .$if(own !== undefined, (query) => query.where('statements.user_id', '<>', own!))
     .$if(kind !== undefined, (query) => query.where('statements.kind', '=', kind!))
     .orderBy('statements.statement_id', 'desc')
     .limit(limit)
