@@ -78,6 +78,8 @@ export {
   sharesDevice,
   sharesNetwork,
   showLinks,
+  usersInNetworks,
+  usersOnDevices,
 } from './links.ts'
 export { signalsOfUser } from './signals-of-user.ts'
 export { clientOfConnection } from './set-fingerprint.ts'

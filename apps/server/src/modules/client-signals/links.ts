@@ -110,16 +110,24 @@ export async function showLinks(db: Db, user_id: UserId) {
  * accounts have it: all phones of a popular model report the same.
  */
 export async function sharesDevice(db: Db, one: UserId, other: UserId): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from client_signals as own
-    join client_signals as same on same.user_id = ${other} and same.signal = own.signal and same.value_hash = own.value_hash
+  return (await usersOnDevices(db, one, [other])).length > 0
+}
+
+/** Of these users those for which `sharesDevice` holds. */
+export async function usersOnDevices(
+  db: Db,
+  one: UserId,
+  others: readonly UserId[],
+): Promise<UserId[]> {
+  const { rows } = await sql<{ user_id: UserId }>`
+    select distinct same.user_id from client_signals as own
+    join client_signals as same on same.user_id = any(${others}) and same.signal = own.signal and same.value_hash = own.value_hash
     where own.user_id = ${one} and (own.signal = any(${CERTAIN})
       or own.signal = any(${DEVICES}) and (
         select count(*) from (
           select from client_signals as any_user where any_user.value_hash = own.value_hash limit ${ACCOUNTS_OF_VALUE_MAX + 1}
-        ) as accounts) <= ${ACCOUNTS_OF_VALUE_MAX})
-    limit 1`.execute(db)
-  return rows.length > 0
+        ) as accounts) <= ${ACCOUNTS_OF_VALUE_MAX})`.execute(db)
+  return rows.map(({ user_id }) => user_id)
 }
 
 /**
@@ -151,14 +159,22 @@ export async function sharesNetwork(
   user_id: UserId,
   networks: readonly Buffer[],
 ): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from client_signals as own
-    where own.user_id = ${user_id} and own.signal = 'network' and own.value_hash = any(${networks})
+  return (await usersInNetworks(db, [user_id], networks)).length > 0
+}
+
+/** Of these users those for which `sharesNetwork` holds. */
+export async function usersInNetworks(
+  db: Db,
+  user_ids: readonly UserId[],
+  networks: readonly Buffer[],
+): Promise<UserId[]> {
+  const { rows } = await sql<{ user_id: UserId }>`
+    select distinct own.user_id from client_signals as own
+    where own.user_id = any(${user_ids}) and own.signal = 'network' and own.value_hash = any(${networks})
       and (select count(*) from (
         select from client_signals as any_user where any_user.value_hash = own.value_hash limit ${ACCOUNTS_OF_VALUE_MAX + 1}
-      ) as accounts) <= ${ACCOUNTS_OF_VALUE_MAX}
-    limit 1`.execute(db)
-  return rows.length > 0
+      ) as accounts) <= ${ACCOUNTS_OF_VALUE_MAX}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** Whether the user was seen in the network of this address, also before the last restart. */

@@ -4,7 +4,12 @@ import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
-import { sharesDevice, sharesNetwork } from '../client-signals/index.ts'
+import {
+  sharesDevice,
+  sharesNetwork,
+  usersInNetworks,
+  usersOnDevices,
+} from '../client-signals/index.ts'
 import { userByEmail } from '../identity/index.ts'
 
 /** Networks of earlier sign-ins that are compared. */
@@ -51,15 +56,12 @@ export async function linkedToMember(
 ): Promise<UserId[]> {
   const own = await ownAccount(db, member)
   const networks = await ownNetworks(db, member)
-  const linked: UserId[] = []
-  for (const id of user_ids) {
-    const isLinked =
-      own === id ||
-      (networks.length > 0 && (await sharesNetwork(db, id, networks))) ||
-      (own !== undefined && (await sharesDevice(db, own, id)))
-    if (isLinked) linked.push(id)
+  const linked = new Set(await usersInNetworks(db, user_ids, networks))
+  if (own !== undefined) {
+    linked.add(own)
+    for (const id of await usersOnDevices(db, own, user_ids)) linked.add(id)
   }
-  return linked
+  return user_ids.filter((id) => linked.has(id))
 }
 
 /**
