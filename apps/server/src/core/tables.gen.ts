@@ -1241,6 +1241,7 @@ export interface StaffMembersTable {
   ended_at: Temporal.Instant | null
   set_up_by: number | null
   set_up_at: Temporal.Instant | null
+  set_up_behind: Generated<number[]>
 }
 
 export interface StaffPasskeysTable {

@@ -12,8 +12,8 @@ function linkFor(owner: TestUser, email: string, role = 'manager') {
 
 /** The token of the link in the latest mail to this address. */
 async function mailedToken(testApp: TestApp, email: string): Promise<string> {
-  const [mail] = await testApp.mails(email)
-  return /\/office\/setup\/#([\w-]{43})/.exec(mail!.text)![1]!
+  const mails = await testApp.mails(email)
+  return mails.flatMap(({ text }) => /\/office\/setup\/#([\w-]{43})/.exec(text)?.[1] ?? [])[0]!
 }
 
 async function setUp(testApp: TestApp, name: string, token: string) {
@@ -95,3 +95,16 @@ story(
     await allow(mia, ofOwner)
   },
 )
+
+story('a circle of links makes no second person', async ({ testApp, boris }) => {
+  const owner = await openStaff(testApp, 'owner')
+  const first = (await linkFor(owner, MIA, 'owner')).link!
+  const { page: mia } = await setUp(testApp, 'the owner as mia', first.split('#')[1]!)
+  const next = (await linkFor(mia, 'dan@duet.example', 'owner')).link!
+  const { page: dan } = await setUp(testApp, 'the owner as dan', next.split('#')[1]!)
+  await linkFor(dan, MIA, 'owner')
+  const { page: again } = await setUp(testApp, 'mia again', await mailedToken(testApp, MIA))
+  const stopped = await stop(testApp, owner, boris)
+  for (const member of [again, dan])
+    await member.isRefused('role_forbidden', () => allow(member, stopped))
+})

@@ -6,6 +6,7 @@ import { hashToken, newToken } from '../../lib/ids.ts'
 import { NO_PASSWORD } from '../logins/index.ts'
 import { setting } from '../settings/index.ts'
 import { removeClaims } from './claims-store.ts'
+import { behindMaker } from './independence.ts'
 import { removeBrowsers } from './push-store.ts'
 import { endSessions, type MemberRow } from './sessions-store.ts'
 
@@ -132,9 +133,11 @@ export async function useLink(
     .executeTakeFirst()
   if (!link) return undefined
   await removeFactors(tx, staff_id)
+  // Read before the row of the member loses its former setup, which may be a part of the answer.
+  const set_up_behind = [...(await behindMaker(tx, link.made_by))]
   await tx
     .updateTable('staff_members')
-    .set({ set_up_by: link.made_by, set_up_at: tx.now })
+    .set({ set_up_by: link.made_by, set_up_behind, set_up_at: tx.now })
     .where('id', '=', staff_id)
     .execute()
   return link

@@ -1970,6 +1970,7 @@ create table staff_members (
   ended_at timestamp with time zone,
   set_up_by bigint,
   set_up_at timestamp with time zone,
+  set_up_behind bigint[] not null default '{}'::bigint[],
   constraint staff_members_email_check CHECK ((email = lower(email))),
   constraint staff_members_email_key UNIQUE (email),
   constraint staff_members_pkey PRIMARY KEY (id),
