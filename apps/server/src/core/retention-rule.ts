@@ -1,5 +1,10 @@
 import type { AppContext, Tx } from './app.ts'
 
+/** The place of a run of one rule: a rule that walks by time goes on from here, past rows that it has kept. */
+export interface RetentionWalk {
+  from: Temporal.Instant
+}
+
 /** Rows that a module deletes after a number of days; the job `retention` enforces all rules. */
 export interface RetentionRule {
   /** The table, and its affected part where it is not all rows: `session_texts: originals`. */
@@ -10,5 +15,10 @@ export interface RetentionRule {
   /** The rows of one batch, where a row costs much. */
   readonly batchRows?: number
   /** Deletes at most `limit` rows, or whole months, that are older than `before`; returns how many. */
-  readonly purge: (tx: Tx, before: Temporal.Instant, limit: number) => Promise<number>
+  readonly purge: (
+    tx: Tx,
+    before: Temporal.Instant,
+    limit: number,
+    walk: RetentionWalk,
+  ) => Promise<number>
 }

@@ -74,4 +74,4 @@ async function cancelDeletion(
 }
 
 export { liftHold, placeHold } from './holds/hold-store.ts'
-export { isHeld } from './holds/queries.ts'
+export { isHeld, isHeldSince } from './holds/queries.ts'

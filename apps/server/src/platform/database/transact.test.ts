@@ -376,7 +376,10 @@ test('a dead letter of a kind that is of no use later is deleted', async () => {
   await outbox.settled()
   await database.db.updateTable('outbox').set({ done_at: null, dead_at: clock.now() }).execute()
   const purge = (kind: string, hours: number) =>
-    transact((tx) => deadLetterRetention(kind).purge(tx as never, clock.now().add({ hours }), 10))
+    transact((tx) => {
+      const walk = { from: clock.now() }
+      return deadLetterRetention(kind).purge(tx as never, clock.now().add({ hours }), 10, walk)
+    })
   assert.deepEqual(
     [await purge('mail', -1), await purge('push', 1), await purge('mail', 1)],
     [0, 0, 1],

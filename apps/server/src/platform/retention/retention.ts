@@ -3,7 +3,7 @@ import type { Module } from '../../core/module.ts'
 import type { Job } from '../../core/job.ts'
 import { outboxRetention } from '../database/outbox.ts'
 import { deleteRows } from './retention-rule.ts'
-import type { RetentionRule } from '../../core/retention-rule.ts'
+import type { RetentionRule, RetentionWalk } from '../../core/retention-rule.ts'
 
 /** One transaction deletes this many rows at most: short enough that no other transaction waits for it noticeably. */
 const BATCH_ROWS = 5_000
@@ -37,6 +37,7 @@ export async function enforceRetention(
   const errors: unknown[] = []
   for (const rule of rules) {
     const keepDays = rule.keepDays(app)
+    const walk = { from: Temporal.Instant.fromEpochMilliseconds(0) }
     const before = app.clock.now().subtract({ hours: 24 * keepDays })
     let deleted = 0
     let isComplete = false
@@ -44,7 +45,7 @@ export async function enforceRetention(
     let size = rule.batchRows ?? batch_rows
     try {
       for (let batch = 0; batch < batches_max && !isComplete; batch++) {
-        const count = await purgeBatch(app, rule, before, size)
+        const count = await purgeBatch(app, rule, { before, size, walk })
         if (count === 'too long') size = Math.ceil(size / 2)
         else {
           deleted += count
@@ -70,11 +71,14 @@ export async function enforceRetention(
 async function purgeBatch(
   app: App,
   rule: RetentionRule,
-  before: Temporal.Instant,
-  size: number,
+  {
+    before,
+    size,
+    walk,
+  }: { readonly before: Temporal.Instant; readonly size: number; readonly walk: RetentionWalk },
 ): Promise<number | 'too long'> {
   try {
-    return await app.transact((tx) => rule.purge(tx, before, size))
+    return await app.transact((tx) => rule.purge(tx, before, size, walk))
   } catch (error) {
     if ((error as { code?: unknown }).code === QUERY_CANCELED && size > 1) return 'too long'
     throw error

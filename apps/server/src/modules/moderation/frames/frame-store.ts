@@ -3,7 +3,7 @@ import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
-import { isHeld } from '../../privacy/index.ts'
+import { isHeldSince } from '../../privacy/index.ts'
 import { isContestable, OF_COMPLAINT } from '../appeals/appeal-store.ts'
 import { SCORES_MAX } from './frame-rules.ts'
 
@@ -188,20 +188,33 @@ function isInCase(before: Temporal.Instant) {
       and (complaint.decided_at is null or complaint.decided_at >= ${before})))`
 }
 
-/** Deletes the rows of frames from before this moment that are in no open case, and that no hold keeps and no appeal may need; returns their ids. */
+interface FrameTimes {
+  readonly from: Temporal.Instant
+  readonly before: Temporal.Instant
+}
+
+/**
+ * Deletes the oldest rows of frames from this time that are in no open case, and that no hold keeps and no appeal may need. A
+ * hold keeps what there was when it was placed: a user under it may go on for years. Returns the ids and the time of the last.
+ */
 export async function deleteAgedFrames(
   tx: Tx,
-  before: Temporal.Instant,
+  { from, before }: FrameTimes,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ frame_id: string }>`
+): Promise<{ readonly ids: string[]; readonly last: Temporal.Instant }> {
+  const { rows } = await sql<{ frame_id: string; at: Temporal.Instant }>`
     delete from call_frames where frame_id = any(array(
-      select frame_id from call_frames frame where at < ${before} and not ${isInCase(before)}
-        and not ${isHeld('frame.girl_id')} and not exists (select from complaints complaint
+      select frame_id from call_frames frame where at >= ${from} and at < ${before} and not ${isInCase(before)}
+        and not ${isHeldSince('frame.girl_id', 'frame.at')} and not exists (select from complaints complaint
           where complaint.session_id = frame.session_id and ${isContestable(tx, OF_COMPLAINT)})
-        and not ${isContestable(tx, sql`statement.session_id = frame.session_id and not statement.automatic`)} limit ${limit}))
-    returning frame_id`.execute(tx)
-  return rows.map(({ frame_id }) => frame_id)
+        and not ${isContestable(tx, sql`statement.session_id = frame.session_id and not statement.automatic`)}
+      order by at limit ${limit}))
+    returning frame_id, at`.execute(tx)
+  const last = rows.reduce(
+    (time, { at }) => (Temporal.Instant.compare(at, time) > 0 ? at : time),
+    from,
+  )
+  return { ids: rows.map(({ frame_id }) => frame_id), last }
 }
 
 /** The same for every frame of a user whose account is erased. */

@@ -10,6 +10,7 @@ import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { fileForm, pictureBytes } from '@duet/testkit/uploads.ts'
 import { enforceRetention, retentionRules } from '../../../platform/retention/retention.ts'
+import { purgeFrames } from './kept-frames.ts'
 
 interface Asked {
   readonly session_id: number
@@ -485,15 +486,22 @@ story(
 )
 
 story(
-  'a hold keeps the frames of its user until it is lifted',
+  'a hold keeps the frames of its user from before it until it is lifted',
   async ({ testApp, boris, anna }) => {
     const { next } = await sampled(testApp, boris, anna)
     await sendFrame(anna, await next())
     const line = ['hold', 'add', anna.id, '--reason', 'case 17'] as const
     const { hold_id } = await testApp.duet<{ hold_id: number }>(...line)
+    const [old] = await stored(testApp)
+    await sendFrame(anna, await next())
+    await sendFrame(anna, await next())
     await testApp.leap('9000 h')
+    const { app } = testApp
+    const walk = { from: old!.at }
+    await app.transact((tx) => purgeFrames(tx, app.clock.now(), 1, walk))
+    ok(Temporal.Instant.compare(walk.from, old!.at) > 0, 'the next batch begins after what is kept')
     const purge = async () => {
-      await enforceRetention(testApp.app, retentionRules(testApp.running.modules))
+      await enforceRetention(app, retentionRules(testApp.running.modules))
       await testApp.settle()
       return [(await stored(testApp)).length, (await files(testApp)).length]
     }

@@ -1,5 +1,6 @@
 import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
+import type { RetentionWalk } from '../../../core/retention-rule.ts'
 import { deleteFrameFiles } from './frame-files.ts'
 import { countUnjudged, deleteAgedFrames, deleteFramesShowing } from './frame-store.ts'
 import { refusedFrames } from './receive-sample.ts'
@@ -11,9 +12,11 @@ export async function purgeFrames(
   tx: Tx,
   before: Temporal.Instant,
   limit: number,
+  walk: RetentionWalk,
 ): Promise<number> {
-  const ids = await deleteAgedFrames(tx, before, limit)
+  const { ids, last } = await deleteAgedFrames(tx, { from: walk.from, before }, limit)
   await deleteFrameFiles(tx, ids)
+  walk.from = last
   return ids.length
 }
 

@@ -20,6 +20,13 @@ export function isHeld(userColumn: string): RawBuilder<boolean> {
     select from evidence_holds as hold where hold.user_id = ${sql.ref(userColumn)} and hold.lifted_at is null)`
 }
 
+/** The same for data of this time: a hold keeps what there was when it was placed. */
+export function isHeldSince(userColumn: string, timeColumn: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from evidence_holds as hold where hold.user_id = ${sql.ref(userColumn)} and hold.lifted_at is null
+      and hold.placed_at >= ${sql.ref(timeColumn)})`
+}
+
 const LISTED_MAX = 200
 
 /** The holds that stand, the oldest first. */
