@@ -1957,6 +1957,7 @@ create table staff_links (
   constraint staff_links_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
 );
 CREATE INDEX staff_links_expired ON public.staff_links USING btree (expires_at);
+CREATE INDEX staff_links_made_by ON public.staff_links USING btree (made_by) WHERE (made_by IS NOT NULL);
 
 create table staff_members (
   id bigint not null generated always as identity,
@@ -1977,6 +1978,7 @@ create table staff_members (
   constraint staff_members_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'manager'::text, 'finance'::text, 'owner'::text]))),
   constraint staff_members_set_up_by_fkey FOREIGN KEY (set_up_by) REFERENCES staff_members(id)
 );
+CREATE INDEX staff_members_set_up_by ON public.staff_members USING btree (set_up_by) WHERE (set_up_by IS NOT NULL);
 
 create table staff_passkeys (
   passkey_id text not null,
