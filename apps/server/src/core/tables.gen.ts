@@ -1108,6 +1108,7 @@ export interface ReportsTable {
   reporter_hash: Buffer | null
   copies_wait: Generated<boolean>
   stands_back: Generated<boolean>
+  reporter_id: number | null
 }
 
 export interface RetentionRunsTable {

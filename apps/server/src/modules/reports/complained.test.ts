@@ -119,3 +119,22 @@ story(
     deepEqual(await listed(testApp), [])
   },
 )
+
+story(
+  'a copy of own data has the report of a member, and an erasure removes its contact',
+  async ({ testApp, anna, boris }) => {
+    const email = await testApp.confirmEmail(boris)
+    const id = await addPhoto(anna, 68)
+    await actAsPerson(boris, 'TO_COMPLAIN', complaintOf(anna, { media_id: id }))
+    const contact = async () =>
+      (await testApp.duet<{ contact: string; text: string }>('report', 'show', 1)).contact
+    equal(await contact(), email)
+    const copied: unknown[] = []
+    for await (const part of testApp.app.exportUser(boris.id, new Set(['reports'])))
+      if ('rows' in part) copied.push(...part.rows)
+    equal(copied.length, 1)
+    await testApp.app.transact((tx) => testApp.app.eraseUser(tx, boris.id))
+    equal(await contact(), '')
+    equal((await testApp.duet<{ text: string }>('report', 'show', 1)).text, 'It is me.')
+  },
+)

@@ -40,8 +40,9 @@ interface FormRequest {
 }
 interface ReportFindings extends FoundPictures {
   readonly stands_back: boolean
-  /** The complaint of which the report is a part. */
+  /** The complaint of which the report is a part, and its member. */
   readonly complaint_id: number | null
+  readonly reporter_id: UserId | null
 }
 
 /** POST reports/content. Refuses captcha_required, email_invalid, key_reused. */
@@ -107,7 +108,11 @@ async function file(app: App, report: FiledReport, request: FormRequest): Promis
   const stands_back = await standsBack(app, report, request.context)
   const locale = report.locale ?? ownLocale(request.viewer)
   const added = await app.transact((tx) =>
-    storeReport(tx, { ...report, locale }, { ...found, stands_back, complaint_id: null }),
+    storeReport(
+      tx,
+      { ...report, locale },
+      { ...found, stands_back, complaint_id: null, reporter_id: null },
+    ),
   )
   // The same form at the same time.
   return added ?? (await findRepeated(app, report)) ?? refuse('key_reused')
@@ -177,7 +182,8 @@ export async function reportComplained(
   const report = { kind: 'intimate_image', secret, reason: REPORTED_REASON, words } as const
   return async (tx, complaint_id) => {
     const named = { ...report, locale: viewer.locale }
-    const stored = await storeReport(tx, named, { ...found, stands_back: false, complaint_id })
+    const marks = { stands_back: false, complaint_id, reporter_id: viewer.id }
+    const stored = await storeReport(tx, named, { ...found, ...marks })
     // The same complaint at the same time.
     const row = stored ? undefined : await reportBySecret(tx, hashOfSecret(secret))
     return { ...(stored ?? toReceipt(row!)), secret }

@@ -9,13 +9,14 @@
  *                form that is sent again is one report, and a report is decided once (RP3)
  */
 import { type EndpointsOf, module } from '../../core/module.ts'
-import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
+import { impersonalTable, personalTable } from '../../platform/personal-data/personal-data.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { pictureReports } from '../moderation/index.ts'
 import { setting } from '../settings/index.ts'
 import { CHILD_ALARM, raiseChildAlarms, sendChildAlarm } from './child-alarm.ts'
 import { commands } from './commands.ts'
 import { upholdComplained } from './decide-report.ts'
+import { eraseContacts } from './erase-contacts.ts'
 import {
   reportAsAuthority,
   reportComplained,
@@ -35,8 +36,6 @@ import {
   showReport,
   showState,
 } from './show-report.ts'
-
-const NO_USER = 'a report names no user: it may come from anybody, and its words are encrypted'
 
 export const reports = module('reports', {
   endpoints: {
@@ -79,10 +78,28 @@ export const reports = module('reports', {
   },
   personalData: {
     tables: [
-      impersonalTable('reports', NO_USER),
-      impersonalTable('report_hashes', NO_USER),
+      personalTable('reports', {
+        users: ['reporter_id'],
+        erasure: 'cleared',
+        why: 'a report and its decision are proven to authorities; without the contact of its reporter',
+        exported: {
+          of: ['reporter_id'],
+          by: 'report_id',
+          columns: [
+            'receipt',
+            'reason',
+            'filed_at',
+            'answer_until',
+            'decision',
+            'decided_at',
+            'answer',
+          ],
+        },
+      }),
+      impersonalTable('report_hashes', 'hashes of pictures, which name no user'),
       impersonalTable('report_pictures', 'ids of uploads, whose rows name their owners'),
     ],
+    erase: eraseContacts,
   },
   retention: [deleteRows('reports', 'decided_at', (context) => setting(context, 'report_days'))],
 })

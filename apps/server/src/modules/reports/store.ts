@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { Tables } from '../../core/tables.gen.ts'
 import type { PictureHashes } from '../../integrations/images/picture-hash.ts'
 import { DISTANCE_MAX, type PictureCopy } from '../media/index.ts'
@@ -34,6 +35,29 @@ export function lockReport(tx: Tx, report_id: number): Promise<ReportRow | undef
     .where('report_id', '=', report_id)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** The reports that this user made inside the product. */
+export function reportsFrom(
+  tx: Tx,
+  reporter_id: UserId,
+  limit: number,
+): Promise<Pick<ReportRow, 'report_id' | 'sealed'>[]> {
+  return tx
+    .selectFrom('reports')
+    .select(['report_id', 'sealed'])
+    .where('reporter_id', '=', reporter_id)
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+export async function clearReporter(tx: Tx, report_id: number, sealed: string): Promise<void> {
+  await tx
+    .updateTable('reports')
+    .set({ sealed, reporter_id: null })
+    .where('report_id', '=', report_id)
+    .execute()
 }
 
 export async function storeDecision(

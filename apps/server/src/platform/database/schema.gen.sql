@@ -1772,6 +1772,7 @@ create table reports (
   reporter_hash bytea,
   copies_wait boolean not null default false,
   stands_back boolean not null default false,
+  reporter_id bigint,
   constraint reports_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint reports_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
   constraint reports_check2 CHECK (((answer IS NULL) = (decided_at IS NULL))),
@@ -1781,13 +1782,15 @@ create table reports (
   constraint reports_pkey PRIMARY KEY (report_id),
   constraint reports_receipt_key UNIQUE (receipt),
   constraint reports_secret_hash_key UNIQUE (secret_hash),
-  constraint reports_complaint_id_fkey FOREIGN KEY (complaint_id) REFERENCES complaints(complaint_id) ON DELETE SET NULL
+  constraint reports_complaint_id_fkey FOREIGN KEY (complaint_id) REFERENCES complaints(complaint_id) ON DELETE SET NULL,
+  constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id)
 );
 CREATE INDEX reports_alarmed ON public.reports USING btree (alarmed_at) WHERE (alarmed_at IS NOT NULL);
 CREATE INDEX reports_complaint ON public.reports USING btree (complaint_id) WHERE (complaint_id IS NOT NULL);
 CREATE INDEX reports_decided ON public.reports USING btree (decided_at);
 CREATE INDEX reports_filed ON public.reports USING btree (filed_at);
 CREATE INDEX reports_open ON public.reports USING btree (answer_until) WHERE (decided_at IS NULL);
+CREATE INDEX reports_reporter ON public.reports USING btree (reporter_id) WHERE (reporter_id IS NOT NULL);
 CREATE INDEX reports_unsettled ON public.reports USING btree (report_id) WHERE ((kind = 'intimate_image'::text) AND (settled_at IS NULL));
 
 create table retention_runs (
