@@ -122,7 +122,8 @@ function retentionWorks({ app }: TestApp): Record<string, Work> {
     retentionRules(modules).map((rule): [string, Work] => {
       const purge = () => {
         const before = app.clock.now().subtract({ hours: 24 * rule.keepDays(app) })
-        return app.transact((tx) => rule.purge(tx, before, rule.batchRows ?? 5_000))
+        const walk = { from: Temporal.Instant.fromEpochMilliseconds(0) }
+        return app.transact((tx) => rule.purge(tx, before, rule.batchRows ?? 5_000, walk))
       }
       return [`the rule ${rule.name}`, purge]
     }),
