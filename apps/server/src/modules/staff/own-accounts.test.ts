@@ -51,7 +51,9 @@ story(
       deepEqual(((await self.get(`v2/manager/${list}` as never)) as { items: unknown[] }).items, [])
     await other.post('v2/manager/ban/impose', {
       user_id: boris.id,
-      ...{ reason: 'nudity', until: null, comment: 'enough' },
+      reason: 'nudity',
+      until: null,
+      comment: 'enough',
     })
     equal((await other.get('v2/manager/statements')).items.length, 1)
     deepEqual((await self.get('v2/manager/statements')).items, [])
