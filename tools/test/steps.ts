@@ -56,7 +56,7 @@ const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
 
 /** Journeys without video or with little of it. They run beside the others, which need the processor for the video of two pages. */
 const LIGHT_JOURNEYS =
-  /\/journeys\/(accounts\/(?!statistics).*|office\/.*|catalogue|dates|girl-page|history|hostile-texts|messenger|money\/.*|push)\.test\.ts$/
+  /\/journeys\/(accounts\/(?!statistics).*|office\/.*|catalogue|dates|girl-page|history|hostile-texts|messenger|push)\.test\.ts$/
 const JOURNEYS: TestStep = {
   name: 'journeys',
   says: 'people in real browsers',
