@@ -1,24 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { StaffStatement } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
-import { useStaff } from '../../shared/session.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { t } from '../../shared/texts.ts'
-import { LiftDialog } from '../../shared/sanctions/lift-dialog.tsx'
-import { statementColumns } from '../../shared/sanctions/statement-columns.tsx'
-import { StatementDialog } from '../../shared/sanctions/statement-dialog.tsx'
+import { useStatementDialogs } from '../../shared/sanctions/use-statement-dialogs.tsx'
 
 /** The newest statements of a person; all of them are in the table of bans and penalties. */
 export function PersonSanctions({ id }: { id: number }) {
   const queries = useQueryClient()
-  const { role } = useStaff()
-  const [lifted, setLifted] = useState<StaffStatement>()
-  const [opened, setOpened] = useState<StaffStatement>()
-  const mayLift = role !== 'moderator'
+  const { columns, dialogs } = useStatementDialogs(() => {
+    void queries.invalidateQueries({ queryKey: ['statements'] })
+    void queries.invalidateQueries({ queryKey: ['person', id] })
+  })
   const { data, error, isPending } = useQuery({
     queryKey: ['statements', { user_id: id }, 'newest'],
     queryFn: () => api.get('v2/manager/statements', { user_id: id }),
@@ -35,7 +31,7 @@ export function PersonSanctions({ id }: { id: number }) {
           label={t('office.nav.sanctions')}
           rowKey={(row) => row.id}
           rows={data.items}
-          columns={statementColumns({ onOpen: setOpened, onLift: mayLift ? setLifted : undefined })}
+          columns={columns}
         />
       )}
       {data?.next && (
@@ -43,30 +39,7 @@ export function PersonSanctions({ id }: { id: number }) {
           {t('action.show_more')}
         </Link>
       )}
-      {opened && (
-        <StatementDialog
-          statement={opened}
-          onLift={
-            mayLift
-              ? () => {
-                  setOpened(undefined)
-                  setLifted(opened)
-                }
-              : undefined
-          }
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-      {lifted && (
-        <LiftDialog
-          statement={lifted}
-          onClose={() => setLifted(undefined)}
-          onDone={() => {
-            void queries.invalidateQueries({ queryKey: ['statements'] })
-            void queries.invalidateQueries({ queryKey: ['person', id] })
-          }}
-        />
-      )}
+      {dialogs}
     </>
   )
 }

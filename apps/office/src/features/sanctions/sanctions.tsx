@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { StaffStatement } from '@duet/protocol'
 import { statementKinds } from '@duet/protocol/kernel/rule-names.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
@@ -8,31 +7,25 @@ import { Field } from '@duet/ui/fields/field.tsx'
 import { api } from '../../shared/api.ts'
 import { ChoiceFilter } from '../../shared/filters/choice-filter.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
-import { useStaff } from '../../shared/session.tsx'
 import { PagedTable } from '../../shared/table/paged-table.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { useFilters } from '../../shared/use-filters.ts'
 import { ImposeDialog } from '../../shared/sanctions/impose-dialog.tsx'
-import { LiftDialog } from '../../shared/sanctions/lift-dialog.tsx'
-import { statementColumns } from '../../shared/sanctions/statement-columns.tsx'
-import { StatementDialog } from '../../shared/sanctions/statement-dialog.tsx'
+import { useStatementDialogs } from '../../shared/sanctions/use-statement-dialogs.tsx'
 
 const PAGE = 50
 
 /** Every ban, suspension, penalty and warning, the newest first. The filters are in the address. */
 export function Sanctions() {
-  const { role } = useStaff()
   const filters = useFilters()
   const { value, filter } = filters
   const user = value('user')
   const kind = statementKinds.find((one) => one === value('kind'))
-  const [lifted, setLifted] = useState<StaffStatement>()
-  const [opened, setOpened] = useState<StaffStatement>()
-  const mayLift = role !== 'moderator'
   const queries = useQueryClient()
   const user_id = parseId(user)
   const asked = { ...(kind && { kind }), ...(user_id && { user_id }) }
   const refresh = () => void queries.invalidateQueries({ queryKey: ['statements'] })
+  const { columns, dialogs } = useStatementDialogs(refresh)
   return (
     <>
       <PageHeader title={t('office.nav.sanctions')}>
@@ -57,26 +50,10 @@ export function Sanctions() {
           }
           idBefore={({ id }) => id}
           rowKey={({ id }) => id}
-          columns={statementColumns({ onOpen: setOpened, onLift: mayLift ? setLifted : undefined })}
+          columns={columns}
         />
       </div>
-      {opened && (
-        <StatementDialog
-          statement={opened}
-          onLift={
-            mayLift
-              ? () => {
-                  setOpened(undefined)
-                  setLifted(opened)
-                }
-              : undefined
-          }
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-      {lifted && (
-        <LiftDialog statement={lifted} onClose={() => setLifted(undefined)} onDone={refresh} />
-      )}
+      {dialogs}
       {value('new') !== '' && (
         <ImposeDialog user={user} onClose={() => filter('new', '')} onDone={refresh} />
       )}
