@@ -41,6 +41,7 @@ test('a complaint that involves a child is raised, and its sealed case leaves on
   await dana.sees(dana.page.getByText('This is now a case about a child.'))
   await dana.button('Close').last().click()
   await dana.sees(dana.page.getByText('Only a manager can decide this case.'))
+  await dana.sees(dana.heading(/^Child involvement/))
   await sofia.sees(sofia.heading('Your account is closed for now'))
   await alex.sees(alex.heading('Sofia had to go'))
   await dana.sees(

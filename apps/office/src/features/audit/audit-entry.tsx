@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '@duet/protocol'
+import { Button } from '@duet/ui/controls/button.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
@@ -8,11 +9,14 @@ import { actName } from './act-names.ts'
 
 interface EntryProps {
   entry: AuditEntry
+  /** Shows the acts of this member of staff only. */
+  onPerson: (staff_id: number) => void
   onClose: () => void
 }
 
 /** Everything that the log keeps of an act, with the way to its person. */
-export function AuditEntryDialog({ entry, onClose }: EntryProps) {
+export function AuditEntryDialog({ entry, onPerson, onClose }: EntryProps) {
+  const { staff_id, email } = entry
   return (
     <Dialog
       open
@@ -20,6 +24,13 @@ export function AuditEntryDialog({ entry, onClose }: EntryProps) {
       title={actName(entry.act)}
       closeLabel={t('action.close')}
       onClose={onClose}
+      actions={
+        staff_id !== null && (
+          <Button size={44} onClick={() => onPerson(staff_id)}>
+            {t('office.audit.only', { person: email ?? staff_id })}
+          </Button>
+        )
+      }
     >
       <dl className="flex flex-col gap-3">
         {entryFacts(entry).map(([name, shown]) => (

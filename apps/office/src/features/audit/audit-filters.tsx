@@ -43,7 +43,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
         name="act"
       />
       <FilterField
-        className="w-[140px] max-md:flex-1"
+        className="w-[140px] max-md:grow max-md:basis-2/5"
         label={t('office.audit.user')}
         inputMode="numeric"
         error={isNoId(value('user')) ? t('office.audit.user_invalid') : undefined}
@@ -51,7 +51,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
         name="user"
       />
       <FilterField
-        className="w-[160px] max-md:flex-1"
+        className="w-[160px] max-md:grow max-md:basis-2/5"
         label={t('office.audit.operator')}
         maxLength={OPERATOR_MAX}
         filters={filters}

@@ -131,3 +131,34 @@ test('J and Enter open an entry with all that the log keeps of it, and filter no
   expect(dialog.querySelector('a')!.getAttribute('href')).toBe('/users/13')
   expect(asked.length).toBe(filtered)
 })
+
+test('an entry leads to all acts of its member of staff', async () => {
+  found.push({
+    id: 9,
+    at: '2026-03-01T12:00:00.000Z',
+    staff_id: 3,
+    email: 'dana@duet.example',
+    operator: null,
+    act: 'gift_set',
+    user_id: null,
+    reason: '',
+    facts: {},
+    address: null,
+    words: null,
+    before: null,
+    after: null,
+    hash: 'd'.repeat(64),
+  })
+  await pass(1000)
+  await press('1')
+  await pass(1000)
+  await pass(1000)
+  await act(async () => document.querySelector<HTMLElement>('tbody [data-open]')!.click())
+  const only = [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find(
+    ({ textContent }) => textContent?.includes('dana@duet.example'),
+  )!
+  await act(async () => only.click())
+  await pass(1000)
+  expect(document.querySelector('[role=dialog]')).toBe(null)
+  expect(asked.at(-1)).toMatchObject({ staff_id: 3 })
+})

@@ -22,6 +22,10 @@ export function AuditLog() {
   const filters = useFilters()
   const asked = useAsked(filters)
   const [opened, open] = useState<AuditEntry>()
+  const showPerson = (staff_id: number) => {
+    open(undefined)
+    filters.filter('staff', String(staff_id))
+  }
   return (
     <>
       <PageHeader title={t('office.nav.audit')}>
@@ -44,10 +48,12 @@ export function AuditLog() {
           }
           idBefore={({ id }) => id}
           rowKey={({ id }) => id}
-          columns={columns(open, (staff_id) => filters.filter('staff', String(staff_id)))}
+          columns={columns(open, showPerson)}
         />
       </div>
-      {opened && <AuditEntryDialog entry={opened} onClose={() => open(undefined)} />}
+      {opened && (
+        <AuditEntryDialog entry={opened} onPerson={showPerson} onClose={() => open(undefined)} />
+      )}
     </>
   )
 }
@@ -57,7 +63,7 @@ interface ByProps {
   onPerson: (staff_id: number) => void
 }
 
-/** A press shows the acts of this person only. On a phone the whole row opens the entry. */
+/** A press shows the acts of this person only. On a phone the row opens the entry, which has this press. */
 function By({ entry: { staff_id, email, operator }, onPerson }: ByProps) {
   const isMobile = useMobile()
   if (staff_id === null || isMobile) return <bdi>{operator ?? email ?? staff_id}</bdi>

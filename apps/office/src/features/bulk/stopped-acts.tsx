@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { useProof } from '../../shared/prove/prove.tsx'
@@ -50,7 +49,7 @@ export function StoppedActs() {
       <div className="flex max-w-[880px] flex-col gap-4 overflow-y-auto p-4">
         {problem && <Banner tone="danger">{errorSentence(problem)}</Banner>}
         {isPending && <p role="status">{t('office.loading')}</p>}
-        {data?.stops.length === 0 && <EmptyState title={t('office.bulk.empty')} />}
+        {data?.stops.length === 0 && <p className="text-text-2">{t('office.bulk.empty')}</p>}
         <ul className="flex flex-col">
           {data?.stops.map((stop) => (
             <StopRow

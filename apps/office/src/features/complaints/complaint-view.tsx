@@ -19,7 +19,7 @@ export function ComplaintView({ item, onDecided }: { item: DeskComplaint; onDeci
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">
         <CaseEvidence shown={data}>
           <h2 className="text-[calc(16rem/16)] font-semibold">
-            {reasonName(item)} <span className="text-text-3">#{item.id}</span>
+            {reasonName(data.complaint)} <span className="text-text-3">#{item.id}</span>
           </h2>
         </CaseEvidence>
         <CaseHistory shown={data} />
