@@ -26,7 +26,7 @@ async function statuses(testApp: TestApp, ...ids: string[]) {
   return ids.map((id) => rows.filter((row) => row.id === id).map((row) => [row.status, row.reason]))
 }
 
-function complaintOf(user: TestUser, named: { media_id?: string; message_id?: number } = {}) {
+function complaintAbout(user: TestUser, named: { media_id?: string; message_id?: number } = {}) {
   return { reason: 'intimate_image', user_id: user.id, comment: 'It is me.', ...named } as const
 }
 
@@ -37,7 +37,7 @@ story(
   'an intimate picture that a member complains of is hidden at once, removed by the clock, and refused again',
   async ({ testApp, anna, boris }) => {
     const [id, other] = [await addPhoto(anna, 61), await addPhoto(anna, 62)]
-    const said = complaintOf(anna, { media_id: id })
+    const said = complaintAbout(anna, { media_id: id })
     await boris.isRefused('captcha_required', () => boris.act('TO_COMPLAIN', said))
     const { complaint_id, report } = await actAsPerson(boris, 'TO_COMPLAIN', said)
     deepEqual(await statuses(testApp, id, other), [[HIDDEN], [SHOWN]])
@@ -70,10 +70,10 @@ story(
     const sent = { dialogId, message: '', type: 'image', media_id: media.id, random_id: 'one' }
     const { message_id } = await anna.act('MESSAGE', sent as never)
     const photo = await addPhoto(anna, 64)
-    const first = await actAsPerson(boris, 'TO_COMPLAIN', complaintOf(anna, { message_id }))
+    const first = await actAsPerson(boris, 'TO_COMPLAIN', complaintAbout(anna, { message_id }))
     deepEqual(await statuses(testApp, media.id, photo), [[HIDDEN], [SHOWN]])
     // Without a message there is one complaint a day, and each picture is reported all the same.
-    const next = await actAsPerson(boris, 'TO_COMPLAIN', complaintOf(anna, { media_id: photo }))
+    const next = await actAsPerson(boris, 'TO_COMPLAIN', complaintAbout(anna, { media_id: photo }))
     ok(next.complaint_id !== first.complaint_id)
     ok(next.report!.receipt !== first.report!.receipt)
     deepEqual(await statuses(testApp, media.id, photo), [[HIDDEN], [HIDDEN]])
@@ -86,11 +86,11 @@ story(
     const portrait = await uploadImage(anna, 'avatar', await patternBytes(65))
     const { id } = portrait as { id: string }
     await testApp.duet('media', 'approve', id)
-    await actAsPerson(boris, 'TO_COMPLAIN', complaintOf(anna, { media_id: id }))
+    await actAsPerson(boris, 'TO_COMPLAIN', complaintAbout(anna, { media_id: id }))
     deepEqual(await statuses(testApp, id), [[SHOWN]])
 
     const stays = await addPhoto(anna, 66)
-    const said = complaintOf(anna, { media_id: stays })
+    const said = complaintAbout(anna, { media_id: stays })
     const { report } = await actAsPerson(boris, 'TO_COMPLAIN', said)
     deepEqual(await statuses(testApp, stays), [[HIDDEN]])
     const [waiting] = (await listed(testApp)).slice(-1)
@@ -106,7 +106,7 @@ story(
     }
     await mayHideNamed(testApp.app, 20, before)
     const late = await addPhoto(anna, 67)
-    await actAsPerson(boris, 'TO_COMPLAIN', complaintOf(anna, { media_id: late }))
+    await actAsPerson(boris, 'TO_COMPLAIN', complaintAbout(anna, { media_id: late }))
     deepEqual(await statuses(testApp, late), [[SHOWN]])
   },
 )
@@ -114,7 +114,7 @@ story(
 story(
   'without a picture the complaint is for staff alone, and names no report',
   async ({ testApp, anna, boris }) => {
-    const answer = await boris.act('TO_COMPLAIN', complaintOf(anna))
+    const answer = await boris.act('TO_COMPLAIN', complaintAbout(anna))
     equal(answer.report, undefined)
     deepEqual(await listed(testApp), [])
   },
@@ -125,7 +125,7 @@ story(
   async ({ testApp, anna, boris }) => {
     const email = await testApp.confirmEmail(boris)
     const id = await addPhoto(anna, 68)
-    await actAsPerson(boris, 'TO_COMPLAIN', complaintOf(anna, { media_id: id }))
+    await actAsPerson(boris, 'TO_COMPLAIN', complaintAbout(anna, { media_id: id }))
     const contact = async () =>
       (await testApp.duet<{ contact: string; text: string }>('report', 'show', 1)).contact
     equal(await contact(), email)

@@ -7,6 +7,7 @@ import { type Actor, writeAudit } from '../audit/index.ts'
 import { checkBulk } from '../bulk/index.ts'
 import { enqueueMail } from '../mail/index.ts'
 import type { PictureOfComplaint } from '../moderation/index.ts'
+import { leaveClaim } from '../staff/index.ts'
 import { followDecision } from './picture-watch.ts'
 import { waitingOfComplaint } from './picture-queries.ts'
 import { BY_CLOCK, isSevere } from './rules.ts'
@@ -53,13 +54,14 @@ export async function decideReport(
   })
 }
 
-/** The decision about a complaint removes its picture: a report of it that waits is upheld. Refuses bulk_stopped. */
+/** The decision about a complaint removes its picture: a report of it that waits is upheld. Refuses claimed, bulk_stopped. */
 export async function upholdComplained(
   tx: Tx,
   picture: PictureOfComplaint,
   staff: Staff,
 ): Promise<void> {
   for (const { report_id, locale } of await waitingOfComplaint(tx, picture)) {
+    await leaveClaim(tx, staff, 'reports', String(report_id))
     const answer = serverText(locale, 'mail', 'mail.report_decided.answer_removed')
     await decideReport(tx, report_id, {
       decision: 'upheld',

@@ -25,7 +25,7 @@ export interface ListedPart {
   readonly own: UserId | undefined
 }
 
-const isNotOf = (own: UserId | undefined) =>
+const excludesOwn = (own: UserId | undefined) =>
   sql<boolean>`(${own ?? null}::bigint is null or
     (complaints.accused_id <> ${own ?? null} and complainer_id is distinct from ${own ?? null}))`
 
@@ -34,7 +34,7 @@ function isListed({ is_limited, is_moderator, ids, own }: ListedPart) {
   return sql<boolean>`(decided_at is null
     and (not ${is_limited}::boolean or reason <> all(${SEVERE_REASONS}::text[]))
     and (not ${is_moderator}::boolean or passed_at is null or reason = 'child')
-    and ${isNotOf(own)}
+    and ${excludesOwn(own)}
     and (${ids ?? null}::bigint[] is null or complaint_id = any(${ids ?? null}::bigint[])))`
 }
 
@@ -52,7 +52,7 @@ export function readDecided(
     .selectFrom('complaints')
     .selectAll()
     .where('decided_at', 'is not', null)
-    .where(isNotOf(own))
+    .where(excludesOwn(own))
     .orderBy('decided_at', 'desc')
     .offset(offset)
     .limit(limit)

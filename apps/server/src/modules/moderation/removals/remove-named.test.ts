@@ -14,7 +14,7 @@ async function addPhoto(user: TestUser, pattern: number) {
   return media.id
 }
 
-async function statusOf(testApp: TestApp, id: string) {
+async function readStatus(testApp: TestApp, id: string) {
   const row = await testApp.app.db
     .selectFrom('media')
     .select(['status', 'reason'])
@@ -31,7 +31,7 @@ async function namedIn(staff: TestUser, id: number) {
   return named as ComplaintCase['named']
 }
 
-async function kindsOf(user: TestUser) {
+async function readKinds(user: TestUser) {
   const { items } = await user.get('statements')
   return items.map(({ kind, reason }) => `${kind} ${reason}`).toSorted()
 }
@@ -65,13 +65,13 @@ story(
     })
     await dana.isRefused('bulk_stopped', () => decide(dana, id, { ...WARNING, remove: true }))
     // Neither of the two happened.
-    deepEqual(await statusOf(testApp, media_id), ['ready', null])
-    deepEqual(await kindsOf(anna), ['photo nudity'])
+    deepEqual(await readStatus(testApp, media_id), ['ready', null])
+    deepEqual(await readKinds(anna), ['photo nudity'])
     const owner = await openStaff(testApp, 'owner')
     await owner.post('v2/manager/bulk-stops/1/allow', { reason: 'one person, many pictures' })
     await decide(dana, id, { ...WARNING, remove: true })
-    deepEqual(await statusOf(testApp, media_id), ['removed', 'nudity'])
-    deepEqual(await kindsOf(anna), ['photo nudity', 'photo nudity', 'warning harassment'])
+    deepEqual(await readStatus(testApp, media_id), ['removed', 'nudity'])
+    deepEqual(await readKinds(anna), ['photo nudity', 'photo nudity', 'warning harassment'])
     await anna.isRefused('image_removed', () => addPhoto(anna, 51))
   },
 )
@@ -83,7 +83,7 @@ story(
     const about = { reason: 'spam', user_id: anna.id, comment: '' } as const
     const { complaint_id } = await boris.act('TO_COMPLAIN', { ...about, media_id })
     await decide(await openStaff(testApp, 'moderator'), complaint_id, WARNING)
-    deepEqual(await statusOf(testApp, media_id), ['ready', null])
+    deepEqual(await readStatus(testApp, media_id), ['ready', null])
 
     const dialog_id = await dialogBetween(anna, boris)
     const { message_id } = await writeMessage(anna, dialog_id, 'buy this')
@@ -93,7 +93,11 @@ story(
     equal((await namedIn(dana, id))?.can_remove, true)
     await decide(dana, id, { ...WARNING, remove: true })
     await boris.heard('messenger_message_removed')
-    deepEqual(await kindsOf(anna), ['text harassment', 'warning harassment', 'warning harassment'])
+    deepEqual(await readKinds(anna), [
+      'text harassment',
+      'warning harassment',
+      'warning harassment',
+    ])
     equal((await namedIn(dana, id))?.can_remove, false)
   },
 )
@@ -106,13 +110,22 @@ story(
     const { complaint_id: id, report } = await actAsPerson(boris, 'TO_COMPLAIN', said)
     const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
     equal((await namedIn(dana, id))?.status, 'pending')
+    const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
+    const claimed = {
+      queue: 'reports',
+      id: String((await emil.get('v2/manager/reports')).items[0]!.id),
+    } as const
+    await emil.post('v2/manager/claim', claimed)
+    await dana.isRefused('claimed', () => decide(dana, id, { ...WARNING, remove: true }))
+    deepEqual(await readStatus(testApp, media_id), ['pending', 'intimate_image'])
+    await emil.post('v2/manager/release', claimed)
     await decide(dana, id, { ...WARNING, remove: true })
-    deepEqual(await statusOf(testApp, media_id), ['removed', 'intimate_image'])
+    deepEqual(await readStatus(testApp, media_id), ['removed', 'intimate_image'])
     const state = await boris.post('reports/state', { secret: report!.secret })
     deepEqual([state.decision, state.pictures], ['upheld', 1])
     equal(state.answer.startsWith('We agree with you and removed the picture.'), true)
     deepEqual((await dana.get('v2/manager/reports')).items, [])
-    deepEqual(await kindsOf(anna), ['photo intimate_image', 'warning harassment'])
+    deepEqual(await readKinds(anna), ['photo intimate_image', 'warning harassment'])
   },
 )
 
